@@ -1,0 +1,89 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+const pureRooms = [
+  'src/transcript/**',
+  'src/toolshed/**',
+  'src/probe/**',
+  'src/rollout/**',
+  'src/engine/**',
+  'src/checkpoint/graph/**',
+  'src/statistics/**',
+  'src/figures/**',
+  'src/records/**',
+];
+
+export default ts.config(
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'test-results/',
+      'playwright-report/',
+      'checkpoints/',
+      '*.cjs',
+      '.*.cjs',
+      'stubs/',
+    ],
+  },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: [
+          './tsconfig.pure.json',
+          './tsconfig.worker.json',
+          './tsconfig.page.json',
+          './tsconfig.tests.json',
+        ],
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['workers/**', 'src/checkpoint/files/**'], languageOptions: { globals: globals.worker } },
+  { files: ['src/lab/**', 'src/ui/**', 'src/*.ts'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig }, globals: globals.browser },
+  },
+  {
+    // Clock, randomness, model and storage are arguments in PURE rooms.
+    files: pureRooms,
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+        'performance',
+        'crypto',
+        'window',
+        'self',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now' },
+        { object: 'Math', property: 'random' },
+      ],
+    },
+  },
+  {
+    files: ['*.js', '*.ts', 'tests/**', 'src/**/*.test.ts', 'scripts/**'],
+    languageOptions: { globals: globals.node },
+  },
+  { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+);

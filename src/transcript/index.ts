@@ -1,0 +1,1 @@
+export type { Message, Part, Role } from './message.ts';

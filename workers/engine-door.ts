@@ -1,0 +1,143 @@
+/**
+ * The engine worker's one door: types only, shared by the worker (which implements it) and lab/ (which calls it
+ * through Comlink). Everything that crosses is structured-cloneable; callbacks are Comlink proxies.
+ */
+import type { ScoreRequest, TokenScores } from '../src/engine/index.ts';
+import type { LabError } from '../src/records/index.ts';
+import type { Message } from '../src/transcript/index.ts';
+
+/** Where the files of a checkpoint come from. */
+export type CheckpointSource =
+  /** A folder served by our own origin, e.g. the local mirror: base URL ending in '/'. */
+  | { readonly kind: 'served'; readonly baseUrl: string }
+  /** Files the user dropped or chose. */
+  | { readonly kind: 'dropped'; readonly files: readonly File[] };
+
+/** How weights are held: see the design, §4. 'auto' chooses by size and job. */
+export type Holding = 'folded' | 'resident' | 'auto';
+
+export interface LoadOptions {
+  readonly holding: Holding;
+  readonly threads: number;
+  /** Longest context plus candidate that will be asked; null: the checkpoint's own window, capped by memory. */
+  readonly windowTokens: number | null;
+}
+
+/** What the worker is doing and how long it may be silent; the watchdog waits ten times that. */
+export interface Stage {
+  readonly name:
+    | 'reading-config'
+    | 'reading-tokenizer'
+    | 'reading-weights'
+    | 'building-graph'
+    | 'creating-session'
+    | 'self-check'
+    | 'encoding'
+    | 'pass'
+    | 'idle';
+  readonly expectedMs: number;
+  /** Bytes read so far and in all, while files are read or stored. */
+  readonly doneBytes?: number;
+  readonly totalBytes?: number;
+}
+
+/** Who computed: goes into every record. */
+export interface Provenance {
+  readonly checkpointName: string;
+  readonly checkpointId: string;
+  readonly scope: 'general' | 'ToolShed only';
+  readonly files: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly sha256: string | null;
+  }[];
+  /** sha256 over config, tokenizer and template bytes. */
+  readonly tokenizerSha256: string;
+  /** Identity of the weights: sha256 over the sorted "path bytes sha256" lines of the files. */
+  readonly checkpointSha256: string;
+  readonly parameters: number;
+  readonly architecture: string;
+  readonly holding: 'folded' | 'resident';
+  readonly threads: number;
+  readonly simd: boolean;
+  readonly engineVersion: string;
+  readonly ortVersion: string;
+  readonly windowTokens: number;
+  readonly selfCheck:
+    | { readonly state: 'none' }
+    | { readonly state: 'agrees' | 'differs'; readonly largestDifferenceNats: number };
+}
+
+export interface ScoreJob {
+  readonly requests: readonly ScoreRequest[];
+  /** Upper bound of new tokens a pass; null: bounded by time and memory only. */
+  readonly passTokens: number | null;
+  readonly keyValueBytes: number;
+}
+
+export type JobEvent =
+  | { readonly kind: 'stage'; readonly stage: Stage }
+  /** Finished units, in the order they were finished. */
+  | { readonly kind: 'scores'; readonly scores: readonly ScoredUnit[] }
+  /** A request that cannot be scored (past the window, a template that refuses): the others go on. */
+  | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
+  | { readonly kind: 'progress'; readonly progress: Progress };
+
+/** Scores plus what encoding found. */
+export interface ScoredUnit extends TokenScores {
+  readonly candidateIds: readonly number[];
+  /** Text of each candidate token, for display. */
+  readonly candidatePieces: readonly string[];
+  readonly jointDiffers: boolean;
+  readonly hiddenTokens: number;
+}
+
+export interface Progress {
+  readonly computedTokens: number;
+  /** Distinct prefixes with a scored successor, over the whole job. */
+  readonly plannedTokens: number;
+  /** What scoring every candidate from scratch would have computed, for the units done so far. */
+  readonly perCandidateTokens: number;
+  /** The same with every context computed once. */
+  readonly perContextTokens: number;
+  readonly evictedTokens: number;
+  readonly passes: number;
+  readonly unitsDone: number;
+  readonly unitsAll: number;
+  readonly elapsedMs: number;
+}
+
+export interface JobSummary {
+  readonly outcome: 'finished' | 'cancelled';
+  readonly progress: Progress;
+}
+
+export interface DecodeRequest {
+  readonly id: string;
+  readonly context: readonly Message[];
+  readonly maximumTokens: number;
+}
+
+/** What the model would write (greedy). */
+export interface Decoded {
+  readonly id: string;
+  readonly text: string;
+  readonly tokenIds: readonly number[];
+  readonly stopReason: 'end-of-turn' | 'newline' | 'token-limit';
+  /** Positions whose best two logits were closer than TIE_GAP_NATS. */
+  readonly ties: number;
+  readonly elapsedMs: number;
+}
+
+/** Rejections carry a LabError (plain object) so that they survive the clone. */
+export interface EngineDoor {
+  load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance>;
+  score(job: ScoreJob, onEvent: (event: JobEvent) => void): Promise<JobSummary>;
+  decode(requests: readonly DecodeRequest[], onDecoded: (decoded: Decoded) => void): Promise<void>;
+  /** Token counts of contexts, to check the window and the cost before a run. */
+  countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
+  pause(): void;
+  resume(): void;
+  /** Stops at the next pass boundary; the session is kept. */
+  cancel(): void;
+}
