@@ -1,1 +1,1 @@
-export type { Message, Part, Role } from './message.ts';
+export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';

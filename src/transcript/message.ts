@@ -6,10 +6,24 @@ export interface Message {
   readonly content: string;
 }
 
-/** A named stretch of one message, half-open, in UTF-16 units of its content. */
-export interface Part {
-  readonly name: string;
+/** A stretch of one message, half-open, in UTF-16 units of its content. */
+export interface TextRange {
   readonly message: number;
   readonly start: number;
   readonly end: number;
 }
+
+/**
+ * A named stretch of one message. Whoever turns it into tokens takes every token that overlaps the stretch.
+ *
+ * With `sameTokensAs` the stretch is only where the part may lie: the part is the last run of tokens that lie
+ * wholly inside the stretch, hold none of the first CONTEXT_HEAD_TOKENS tokens of the context, and are as many as
+ * the tokens of that other range. No such run: the part does not exist, and the request that hides it is refused.
+ */
+export interface Part extends TextRange {
+  readonly name: string;
+  readonly sameTokensAs?: TextRange;
+}
+
+/** The first tokens of a context draw attention whatever they say; a control never hides them. */
+export const CONTEXT_HEAD_TOKENS = 4;
