@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { CheckpointSource } from '../../workers/engine-door.ts';
+
+/** A checkpoint the user can choose, before any byte of its weights is read. */
+export interface CheckpointChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: 'general' | 'ToolShed only';
+  readonly bytes: number;
+  readonly source: CheckpointSource;
+  readonly origin: 'served' | 'dropped';
+}
+
+const ServedIndex = v.object({
+  checkpoints: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.regex(/^[\w.-]+$/)),
+      name: v.string(),
+      scope: v.fallback(v.picklist(['general', 'ToolShed only']), 'general'),
+      files: v.array(v.object({ path: v.string(), bytes: v.number() })),
+    }),
+  ),
+});
+
+/** Checkpoints that the server of this page offers (its `checkpoints/` folder); empty on a server that has none. */
+export async function servedCheckpoints(pageUrl: string): Promise<CheckpointChoice[]> {
+  const folder = new URL('checkpoints/', pageUrl);
+  let found: unknown;
+  try {
+    const response = await fetch(new URL('index.json', folder), { cache: 'no-store' });
+    if (!response.ok) return [];
+    found = await response.json();
+  } catch {
+    // A plain static host without the folder answers with a page or nothing: there is nothing to offer then.
+    return [];
+  }
+  const index = v.safeParse(ServedIndex, found);
+  if (!index.success) return [];
+  return index.output.checkpoints.map(({ id, name, scope, files }) => ({
+    id,
+    name,
+    scope,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    source: { kind: 'served', baseUrl: new URL(`${id}/`, folder).href },
+    origin: 'served',
+  }));
+}
+
+/** A folder or files the user dropped or chose. */
+export function droppedCheckpoint(files: readonly File[]): CheckpointChoice {
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const folder = files.map((file) => file.webkitRelativePath.split('/')[0] ?? '').find((name) => name !== '');
+  return {
+    id: 'dropped',
+    name: folder ?? 'Dropped files',
+    scope: 'general',
+    bytes,
+    source: { kind: 'dropped', files },
+    origin: 'dropped',
+  };
+}

@@ -1,0 +1,188 @@
+import { proxy, releaseProxy, wrap, type Remote } from 'comlink';
+import type {
+  CheckpointSource,
+  Decoded,
+  DecodeRequest,
+  EngineDoor,
+  JobEvent,
+  JobSummary,
+  LoadOptions,
+  Stage,
+} from '../../workers/engine-door.ts';
+import type { LabError, Provenance } from '../records/index.ts';
+import type { Message } from '../transcript/index.ts';
+import { LabFault, toLabError } from './lab-fault.ts';
+
+/** A stage may be silent this many times longer than it announced before the worker is given up. */
+const PATIENCE_FACTOR = 10;
+/** Announcements are estimates; nothing is given up before this. */
+const LEAST_PATIENCE_MS = 20_000;
+
+/**
+ * One engine worker and the promise that it answers. A client is used for one checkpoint: when its session fails, is
+ * cancelled hard or is unloaded, the worker is ended (wasm memory never shrinks otherwise) and a new client is made.
+ * Comlink's own promises hang for ever when a worker dies; here every call also waits for the worker's death.
+ */
+export class EngineClient {
+  readonly #worker: Worker;
+  readonly #door: Remote<EngineDoor>;
+  readonly #death: Promise<never>;
+  #die!: (error: LabError) => void;
+  #watchdog: ReturnType<typeof setTimeout> | null = null;
+  #ended = false;
+
+  constructor() {
+    this.#worker = new Worker(new URL('../../workers/engine.ts', import.meta.url), {
+      type: 'module',
+      name: 'engine',
+    });
+    this.#door = wrap<EngineDoor>(this.#worker);
+    this.#death = new Promise<never>((_, reject) => {
+      this.#die = (error) => {
+        reject(new LabFault(error));
+      };
+    });
+    // A client may be ended while nobody waits; that is no fault.
+    this.#death.catch(() => undefined);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(toLabError(event.message || 'the worker could not be started', 'working'));
+    };
+    this.#worker.onmessageerror = () => {
+      this.#fail(toLabError('a message could not be read', 'answering'));
+    };
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Reads the checkpoint, builds the session, runs the self-check. Rejects with LabFault; the client has ended then. */
+  load(
+    source: CheckpointSource,
+    options: LoadOptions,
+    onStage: (stage: Stage) => void,
+  ): Promise<Provenance> {
+    return this.#call('loading the checkpoint', true, (expect) =>
+      this.#withProxy(
+        (stage: Stage) => {
+          expect(stage);
+          onStage(stage);
+        },
+        (report) => this.#door.load(source, options, report),
+      ),
+    );
+  }
+
+  /** Scores a job; events arrive as they happen. Rejects with LabFault; the client has ended then. */
+  score(
+    job: Parameters<EngineDoor['score']>[0],
+    onEvent: (event: JobEvent) => void,
+  ): Promise<JobSummary> {
+    return this.#call('scoring', true, (expect) =>
+      this.#withProxy(
+        (event: JobEvent) => {
+          if (event.kind === 'stage') expect(event.stage);
+          else expect(null);
+          onEvent(event);
+        },
+        (report) => this.#door.score(job, report),
+      ),
+    );
+  }
+
+  /** What the model would write after each context, greedily. */
+  decode(requests: readonly DecodeRequest[], onDecoded: (decoded: Decoded) => void): Promise<void> {
+    return this.#call('writing the next turn', true, (expect) =>
+      this.#withProxy(
+        (decoded: Decoded) => {
+          expect(null);
+          onDecoded(decoded);
+        },
+        (report) => this.#door.decode(requests, report),
+      ),
+    );
+  }
+
+  countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]> {
+    return this.#call('counting tokens', false, () => this.#door.countTokens(contexts));
+  }
+
+  pause(): void {
+    if (!this.#ended) void this.#door.pause();
+  }
+
+  resume(): void {
+    if (!this.#ended) void this.#door.resume();
+  }
+
+  /** Soft stop: at the next pass boundary; the session stays. */
+  cancel(): void {
+    if (!this.#ended) void this.#door.cancel();
+  }
+
+  /** Hard stop: the worker and its memory are gone at once; calls in flight reject with kind 'engine-ended'. */
+  end(): void {
+    this.#fail({
+      kind: 'engine-ended',
+      happened: 'The engine was stopped.',
+      stillWorks: 'Every score that was stored is kept.',
+      cure: 'Press Run to load the checkpoint again.',
+      details: 'ended by the page',
+    });
+  }
+
+  #fail(error: LabError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+    this.#worker.terminate();
+    this.#die(error);
+  }
+
+  async #call<T>(
+    doing: string,
+    faultIsFatal: boolean,
+    call: (expect: (stage: Stage | null) => void) => Promise<T>,
+  ): Promise<T> {
+    const expect = (stage: Stage | null): void => {
+      if (this.#ended) return;
+      if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+      const patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE_FACTOR * (stage?.expectedMs ?? 0));
+      this.#watchdog =
+        stage?.name === 'idle'
+          ? null
+          : setTimeout(() => {
+              this.#fail({
+                kind: 'engine-silent',
+                happened: `The engine stopped answering while ${doing} (${stage?.name ?? 'between passes'}).`,
+                stillWorks: 'Every score that was stored is kept.',
+                cure: 'Press Run to start it again from the last stored score.',
+                details: `silent for ${Math.round(patienceMs / 1000)} s`,
+              });
+            }, patienceMs);
+    };
+    expect(null);
+    try {
+      return await Promise.race([call(expect), this.#death]);
+    } catch (thrown) {
+      const error = toLabError(thrown, doing);
+      // After a session error the runtime is poisoned: every later call would fail with the first error.
+      if (faultIsFatal) this.#fail(error);
+      throw new LabFault(error);
+    } finally {
+      if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+      this.#watchdog = null;
+    }
+  }
+
+  /** Each Comlink callback holds a message channel until it is released. */
+  async #withProxy<A, T>(callback: (argument: A) => void, call: (report: (argument: A) => void) => Promise<T>): Promise<T> {
+    const report = proxy(callback);
+    try {
+      return await call(report);
+    } finally {
+      (report as unknown as { [releaseProxy]?: () => void })[releaseProxy]?.();
+    }
+  }
+}
