@@ -169,7 +169,7 @@ function takeLock() {
       if (error.code !== 'EEXIST') throw error;
     }
     const owner = Number(readFileSync(lock, 'utf8'));
-    if (isAlive(owner)) throw new Stop(`another run (process ${owner}) is at work; wait for it`);
+    if (isAlive(owner)) throw new Stop(`process ${owner} is already at work on it (if not, delete ${lock})`);
     rmSync(lock, { force: true });
   }
 }
@@ -205,7 +205,7 @@ async function main() {
   try {
     options = parseArgs({ options: { wheel: { type: 'string' }, help: { type: 'boolean' } } }).values;
   } catch (error) {
-    throw new Stop(`${error.message.split('\n')[0]}\n${usage}`);
+    throw new Stop(`${error.message.split('\n')[0]} (npm run mirror -- --help)`);
   }
   if (options.help) return console.log(usage);
 
