@@ -1,0 +1,9 @@
+// Runs before the first paint, so that a chosen theme never flashes. Without a choice the system decides (CSS).
+(function () {
+  try {
+    var chosen = localStorage.getItem('backfire-lab-theme');
+    if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+  } catch (refused) {
+    // Storage is refused in some private windows: the system's theme is shown.
+  }
+})();
