@@ -2,9 +2,10 @@
 
     python oracle/check_reference.py
 
-Nothing here knows transformers. It reads config.json by its classical keys and the safetensors by name, so it
+The rewrite does not know transformers. It reads config.json by its classical keys and the safetensors by name, so it
 would catch a key that the library maps otherwise than meant, an attention mask that it does not apply, and a
-checkpoint so badly scaled that float32 rounding comes near the tolerance of the fixtures.
+checkpoint so badly scaled that float32 rounding comes near the tolerance of the fixtures. The mask of the
+knockout is also checked inside the library itself.
 """
 
 import json
@@ -15,6 +16,7 @@ import numpy as np
 import torch
 from safetensors import safe_open
 
+from reference import causal_mask, load_model, logit_rows
 from tiny_checkpoints import FIXTURES, SPECS
 
 # Rounding of one float32 implementation; two of them may differ by twice this and stay within 2e-5 nats a token.
@@ -115,7 +117,25 @@ def largest_difference(folder: Path, reference: dict) -> float:
     return worst
 
 
+def check_mask(folder: Path, request: dict) -> None:
+    """The library adds our mask as given: hiding nothing is its own causal pass, and hiding spans leaves every row
+    before the last context token exactly as it was and changes every row from there on."""
+    model = load_model(folder)
+    m, ids = len(request["context"]), request["context"] + request["candidate"]
+    rows = range(len(ids))
+    plain = logit_rows(model, ids, rows)
+    with torch.no_grad():
+        own = model(input_ids=torch.tensor([ids]), use_cache=False).logits[0]
+    if not torch.equal(plain, own):
+        raise ValueError("hiding nothing is not the plain pass")
+    blind = logit_rows(model, ids, rows, causal_mask(len(ids), m - 1, request["hidden"], model.dtype))
+    changed = (blind != plain).any(-1)
+    if changed[: m - 1].any() or not changed[m - 1 :].all():
+        raise ValueError("hiding changes other rows than those from the last context token on")
+
+
 def main() -> None:
+    torch.set_num_threads(1)
     for spec in SPECS:
         folder = FIXTURES / spec.name
         reference = json.loads((folder / "reference.json").read_text(encoding="utf-8"))
@@ -123,6 +143,7 @@ def main() -> None:
         print(f"{spec.name}: largest difference {difference:.2g} nats")
         if difference > ALLOWED_NATS:
             raise ValueError(f"more than {ALLOWED_NATS} nats apart")
+        check_mask(folder, next(request for request in reference["requests"] if request["hidden"]))
 
 
 if __name__ == "__main__":

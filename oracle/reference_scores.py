@@ -1,0 +1,132 @@
+"""Reference scores of a real checkpoint folder (config.json, *.safetensors, tokenizer.json, tokenizer_config.json).
+
+    python oracle/reference_scores.py --checkpoint <folder> --requests <requests.json> --out <file>
+    python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --out <file> [--limit n]
+
+--requests: a JSON list (or {"requests": [...]}) of {id, task, context, candidate, endOfTurn, hidden} as in the tiny
+fixtures; the same comes back with logprobsNats, gaps, endOfTurnLogprobNats, endOfTurnGap, under "provenance".
+
+--items: probe items. Ids are built here (see transcripts.py). Rows, in this order per item: conditions pre, fail,
+succ, neut; candidates failed and gold everywhere, distractor0 and distractor1 under pre and fail only; then, under
+fail and for failed only, one row for each hidden part (call, error, goal, documentation, control).
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from pathlib import Path
+
+import torch
+
+from reference import Score, digits10, load_model, made_by, score, sha256_of_file, weight_files
+from transcripts import CONDITIONS, TEMPLATE_ARGUMENTS, Encoder, messages_of, parts_of
+
+
+def scores_of(got: Score) -> dict:
+    return {
+        "logprobsNats": [digits10(x) for x in got.logprobs_nats],
+        "gaps": [digits10(x) for x in got.gaps],
+        "endOfTurnLogprobNats": digits10(got.end_of_turn_logprob_nats),
+        "endOfTurnGap": digits10(got.end_of_turn_gap),
+    }
+
+
+def provenance(folder: Path, asked: Path) -> dict:
+    """What the scores depend on. Folders are named by their last part only: a path says nothing to anyone else."""
+    names = ["config.json", "tokenizer.json", "tokenizer_config.json"]
+    return made_by() | {
+        "checkpoint": folder.name,
+        "weightsSha256": {path.name: sha256_of_file(path) for path in weight_files(folder)},
+        "filesSha256": {name: sha256_of_file(folder / name) for name in names if (folder / name).exists()},
+        "asked": asked.name,
+        "askedSha256": sha256_of_file(asked),
+    }
+
+
+def score_requests(model: torch.nn.Module, requests: list[dict]) -> list[dict]:
+    scored = []
+    for request in requests:
+        got = score(model, request["context"], request["candidate"], request["endOfTurn"], request["hidden"])
+        scored.append(request | scores_of(got))
+    return scored
+
+
+def candidates_of(item: dict, condition: str) -> dict[str, str]:
+    """Candidate name -> text, in the order of the published rows."""
+    texts = {"failed": item["failed_action"], "gold": item["gold_action"]}
+    if condition in ("pre", "fail"):
+        texts |= {f"distractor{i}": text for i, text in enumerate(item["distractors"])}
+    return texts
+
+
+def context_sha256(ids: list[int]) -> str:
+    return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()
+
+
+def score_items(model: torch.nn.Module, encoder: Encoder, items: list[dict]) -> list[dict]:
+    rows = []
+    for item in items:
+        begun = time.monotonic()
+        for condition in CONDITIONS:
+            context = encoder.context(messages_of(item, condition))
+            jobs = [(name, text, None, []) for name, text in candidates_of(item, condition).items()]
+            if condition == "fail":
+                parts = parts_of(item, context)
+                jobs += [("failed", item["failed_action"], part, [span]) for part, span in parts.items()]
+            for name, text, part, spans in jobs:
+                candidate = encoder.encode_text(text)
+                got = score(model, context.ids, candidate, encoder.end_of_turn, spans)
+                hits = sum(a == b for a, b in zip(got.argmax_ids, candidate, strict=True))
+                rows.append(
+                    {
+                        "item_id": item["item_id"], "condition": condition, "candidate": name,
+                        "hidden": part, "spans": [list(span) for span in spans],
+                        "contextSha256": context_sha256(context.ids), "ctx_tokens": len(context.ids),
+                        "candidateIds": candidate,
+                        "logprob": digits10(sum(got.logprobs_nats)), "n_tokens": len(candidate),
+                        "n_argmax_match": hits, "is_greedy": hits == len(candidate),
+                    }
+                    | scores_of(got)
+                )
+        print(f"{item['item_id']}: {len(rows)} rows so far, {time.monotonic() - begun:.1f} s", file=sys.stderr)
+    return rows
+
+
+def write(path: Path, about: dict, key: str, rows: list[dict]) -> None:
+    """Strict JSON, one row a line."""
+    lines = ",\n".join(json.dumps(row, separators=(",", ":"), allow_nan=False) for row in rows)
+    path.write_text(
+        f'{{"provenance": {json.dumps(about, indent=1, allow_nan=False)},\n"{key}": [\n{lines}\n]}}\n', encoding="utf-8"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--requests", type=Path)
+    asked.add_argument("--items", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--limit", type=int, help="only the first items of the file, or only the first requests")
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+
+    folder = options.checkpoint.resolve()
+    model = load_model(folder)
+    if options.requests:
+        given = json.loads(options.requests.read_text(encoding="utf-8"))
+        requests = given["requests"] if isinstance(given, dict) else given
+        about = provenance(folder, options.requests)
+        write(options.out, about, "requests", score_requests(model, requests[: options.limit]))
+        return
+    with options.items.open(encoding="utf-8") as file:
+        items = [json.loads(line) for line in file if line.strip()]
+    about = provenance(folder, options.items) | {"templateArguments": TEMPLATE_ARGUMENTS}
+    write(options.out, about, "rows", score_items(model, Encoder(folder), items[: options.limit]))
+
+
+if __name__ == "__main__":
+    main()
