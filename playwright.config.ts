@@ -1,1 +1,44 @@
-export {};
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from './scripts/find-chromium.mjs';
+import { freePort } from './scripts/server.mjs';
+
+const executablePath = await findChromium();
+if (executablePath === null) throw new Error(HOW_TO_GET_CHROMIUM);
+
+/** One free port for each server; the workers read this file again and inherit the choice by the environment. */
+async function portFor(variable: string): Promise<number> {
+  const port = Number((process.env[variable] ??= String(await freePort())));
+  return port;
+}
+
+async function lab(variable: string, checkpoints: string) {
+  const port = await portFor(variable);
+  const url = `http://127.0.0.1:${port}/`;
+  const command = `node scripts/start.mjs --no-open --port ${port} ${checkpoints}`;
+  // The first of the servers builds the page when the sources have changed.
+  return { url, server: { command, url, timeout: 180_000, reuseExistingServer: false } };
+}
+
+const fixtures = await lab('LAB_FIXTURES_PORT', '--checkpoints tests/fixtures/tiny');
+const real = await lab('LAB_REAL_PORT', '');
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  // One browser at a time: what is measured and timed here would otherwise be shared.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    launchOptions: { executablePath, args: CHROMIUM_FLAGS },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'fixtures', testIgnore: 'real/**', use: { baseURL: fixtures.url } },
+    { name: 'real', testMatch: 'real/**/*.spec.ts', timeout: 600_000, use: { baseURL: real.url } },
+  ],
+  webServer: [fixtures.server, real.server],
+});

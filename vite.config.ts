@@ -1,5 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { buildStamp } from './scripts/build-freshness.mjs';
+import { checkpointsMiddleware } from './scripts/server.mjs';
+
+const root = import.meta.dirname;
 
 // SharedArrayBuffer, and with it more than one thread, needs both headers.
 const isolation = {
@@ -7,9 +11,17 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** `npm run dev` offers the same checkpoints as `npm start`. */
+const localCheckpoints: Plugin = {
+  name: 'lab-local-checkpoints',
+  configureServer: (server) => {
+    server.middlewares.use('/checkpoints', checkpointsMiddleware([`${root}/checkpoints`]));
+  },
+};
+
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), localCheckpoints, buildStamp(root)],
   // onnxruntime-web's default entry inlines its glue and emits a second wasm; this condition keeps one of each.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   optimizeDeps: { exclude: ['onnxruntime-web', '@huggingface/transformers'] },

@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          include: ['{src,workers,scripts}/**/*.test.ts', 'tests/unit/**/*.test.ts'],
           exclude: ['**/*.svelte.test.ts'],
         },
       },
