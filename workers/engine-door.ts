@@ -3,8 +3,10 @@
  * through Comlink). Everything that crosses is structured-cloneable; callbacks are Comlink proxies.
  */
 import type { ScoreRequest, TokenScores } from '../src/engine/index.ts';
-import type { LabError } from '../src/records/index.ts';
+import type { LabError, Provenance } from '../src/records/index.ts';
 import type { Message } from '../src/transcript/index.ts';
+
+export type { Provenance };
 
 /** Where the files of a checkpoint come from. */
 export type CheckpointSource =
@@ -39,33 +41,6 @@ export interface Stage {
   /** Bytes read so far and in all, while files are read or stored. */
   readonly doneBytes?: number;
   readonly totalBytes?: number;
-}
-
-/** Who computed: goes into every record. */
-export interface Provenance {
-  readonly checkpointName: string;
-  readonly checkpointId: string;
-  readonly scope: 'general' | 'ToolShed only';
-  readonly files: readonly {
-    readonly path: string;
-    readonly bytes: number;
-    readonly sha256: string | null;
-  }[];
-  /** sha256 over config, tokenizer and template bytes. */
-  readonly tokenizerSha256: string;
-  /** Identity of the weights: sha256 over the sorted "path bytes sha256" lines of the files. */
-  readonly checkpointSha256: string;
-  readonly parameters: number;
-  readonly architecture: string;
-  readonly holding: 'folded' | 'resident';
-  readonly threads: number;
-  readonly simd: boolean;
-  readonly engineVersion: string;
-  readonly ortVersion: string;
-  readonly windowTokens: number;
-  readonly selfCheck:
-    | { readonly state: 'none' }
-    | { readonly state: 'agrees' | 'differs'; readonly largestDifferenceNats: number };
 }
 
 export interface ScoreJob {

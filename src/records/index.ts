@@ -1,2 +1,18 @@
+export { canonicalJson, sha256OfBytes, sha256OfText, type Json } from './content-hash.ts';
+export { toCsv, type CsvCell } from './csv.ts';
+export { readJsonLines, rowsFromJsonl, rowsToJsonl, type JsonLine, type LineFinding } from './jsonl.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
+export type { Provenance } from './provenance.ts';
+export {
+  DEFAULT_RECIPE,
+  fragmentOfRecipe,
+  recipeOfFragment,
+  RECIPE_VERSION,
+  type ReadRecipe,
+  type Recipe,
+} from './recipe.ts';
+export { scoreRow, type RowName, type UnitScores } from './row.ts';
+export { runRecordOfJson, runRecordToJson } from './run-record-json.ts';
+export { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';
 export type { ScoreRow } from './score-row.ts';
+export { unitKey, type ScoredContent, type ScorerIdentity } from './unit-key.ts';

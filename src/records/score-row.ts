@@ -19,6 +19,8 @@ export interface ScoreRow {
   readonly token_gaps: readonly number[];
   /** Ids of the candidate. */
   readonly token_ids: readonly number[];
+  /** Text of each candidate token: an imported run shows its tokens without the model. */
+  readonly token_pieces: readonly string[];
   readonly end_of_turn_logprob: number | null;
   /** The whole turn (candidate and end of turn) is what greedy decoding would write. Null: not scored. */
   readonly is_greedy_turn: boolean | null;

@@ -1,0 +1,158 @@
+/**
+ * What a link holds: enough to ask for the same run again, never a result and never a pasted text.
+ *
+ *   #/probe?v=1&checkpoint=smollm2-135m&items=first-eight-1@3b89aee6ccab0227&conditions=pre,fail,neut&item=first-01…
+ */
+export interface Recipe {
+  /** Id of the checkpoint; null: whatever the reader has loaded. */
+  readonly checkpoint: string | null;
+  readonly itemSet: { readonly name: string; readonly sha256: string | null } | null;
+  /** Null: the room's own choice. */
+  readonly conditions: readonly string[] | null;
+  /** What is looked at (for example 'strip' or 'tokens'). */
+  readonly view: string | null;
+  /** The opened item. */
+  readonly item: string | null;
+}
+
+export const DEFAULT_RECIPE: Recipe = {
+  checkpoint: null,
+  itemSet: null,
+  conditions: null,
+  view: null,
+  item: null,
+};
+
+export const RECIPE_VERSION = 1;
+
+/** A recipe read from a link, with a plain sentence for everything that could not be taken over. */
+export interface ReadRecipe {
+  readonly recipe: Recipe;
+  readonly notes: readonly string[];
+}
+
+const ROUTE = '#/probe';
+/** A name that fills a screen is no name; it would only hide the rest of the page. */
+const LONGEST_VALUE = 200;
+
+/** The fragment of a recipe, beginning with '#'. Human-readable; parts that are null are left out. */
+export function fragmentOfRecipe(recipe: Recipe): string {
+  const { itemSet } = recipe;
+  const fields: readonly (readonly [string, string | null])[] = [
+    ['checkpoint', recipe.checkpoint === null ? null : escaped(recipe.checkpoint)],
+    [
+      'items',
+      itemSet === null
+        ? null
+        : escaped(itemSet.name) + (itemSet.sha256 === null ? '' : `@${escaped(itemSet.sha256)}`),
+    ],
+    ['conditions', recipe.conditions === null ? null : recipe.conditions.map(escaped).join(',')],
+    ['view', recipe.view === null ? null : escaped(recipe.view)],
+    ['item', recipe.item === null ? null : escaped(recipe.item)],
+  ];
+  const present = fields.filter(([, value]) => value !== null);
+  if (present.length === 0) return ROUTE;
+  return `${ROUTE}?v=${RECIPE_VERSION}${present.map(([key, value]) => `&${key}=${value ?? ''}`).join('')}`;
+}
+
+/** Reads any fragment. What cannot be understood is named in a note and left at its default. */
+export function recipeOfFragment(fragment: string): ReadRecipe {
+  const [route = '', query = ''] = splitOnce(fragment, '?');
+  if (fragment === '' || fragment === '#' || fragment === '#/') return { recipe: DEFAULT_RECIPE, notes: [] };
+  if (route !== ROUTE) {
+    return {
+      recipe: DEFAULT_RECIPE,
+      notes: ['This link does not lead to the probe; the probe is shown with its usual settings.'],
+    };
+  }
+  const notes: string[] = [];
+  const fields = readFields(query, notes);
+  noteVersion(fields.get('v'), notes);
+  for (const key of fields.keys()) {
+    if (!KNOWN_KEYS.has(key))
+      notes.push(`The link also says “${shortened(key)}”, which this page does not know.`);
+  }
+  const plain = (key: string): string | null => {
+    const raw = fields.get(key);
+    return raw === undefined ? null : unescaped(key, raw, notes);
+  };
+  return {
+    recipe: {
+      checkpoint: plain('checkpoint'),
+      itemSet: readItemSet(fields.get('items'), notes),
+      conditions: readConditions(fields.get('conditions'), notes),
+      view: plain('view'),
+      item: plain('item'),
+    },
+    notes,
+  };
+}
+
+const KNOWN_KEYS = new Set(['v', 'checkpoint', 'items', 'conditions', 'view', 'item']);
+
+function readFields(query: string, notes: string[]): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const [key = '', value = ''] = splitOnce(pair, '=');
+    if (fields.has(key)) notes.push(`The link says “${shortened(key)}” twice; the first is used.`);
+    else fields.set(key, value);
+  }
+  return fields;
+}
+
+function noteVersion(version: string | undefined, notes: string[]): void {
+  if (version === undefined) return;
+  if (!/^\d{1,6}$/.test(version)) notes.push('The version in this link cannot be read.');
+  else if (Number(version) > RECIPE_VERSION) {
+    notes.push(
+      'This link was made by a newer version of the page; some of its settings may be missing here.',
+    );
+  }
+}
+
+function readItemSet(raw: string | undefined, notes: string[]): Recipe['itemSet'] {
+  if (raw === undefined) return null;
+  const [rawName = '', rawHash] = splitOnce(raw, '@');
+  const name = unescaped('items', rawName, notes);
+  if (name === null) return null;
+  if (rawHash === undefined) return { name, sha256: null };
+  if (!/^[0-9a-f]{64}$/.test(rawHash)) {
+    notes.push(
+      'The link’s check value for the item set is damaged; whether it is the same set cannot be told.',
+    );
+    return { name, sha256: null };
+  }
+  return { name, sha256: rawHash };
+}
+
+function readConditions(raw: string | undefined, notes: string[]): readonly string[] | null {
+  if (raw === undefined) return null;
+  const names = raw.split(',').map((name) => unescaped('conditions', name, notes));
+  const read = names.filter((name) => name !== null);
+  return read.length === 0 ? null : read;
+}
+
+function unescaped(key: string, raw: string, notes: string[]): string | null {
+  try {
+    const value = decodeURIComponent(raw);
+    if (value !== '' && value.length <= LONGEST_VALUE) return value;
+  } catch {
+    // A percent sign without its digits: reported below like every other unreadable value.
+  }
+  notes.push(`The link’s “${key}” cannot be read and is left out.`);
+  return null;
+}
+
+/** Percent-encoding that leaves '/' and ':' readable; a fragment may hold both. Half a character becomes U+FFFD. */
+const escaped = (value: string): string =>
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'))
+    .replaceAll('%2F', '/')
+    .replaceAll('%3A', ':');
+
+const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
+
+function splitOnce(text: string, separator: string): readonly [string] | readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
