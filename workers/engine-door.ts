@@ -2,11 +2,13 @@
  * The engine worker's one door: types only, shared by the worker (which implements it) and lab/ (which calls it
  * through Comlink). Everything that crosses is structured-cloneable; callbacks are Comlink proxies.
  */
-import type { ScoreRequest, TokenScores } from '../src/engine/index.ts';
+import type { Progress, ScoreRequest, TokenScores } from '../src/engine/index.ts';
 import type { LabError, Provenance } from '../src/records/index.ts';
 import type { Message } from '../src/transcript/index.ts';
 
 export type { Provenance };
+
+export type { Progress };
 
 /** Where the files of a checkpoint come from. */
 export type CheckpointSource =
@@ -65,21 +67,6 @@ export interface ScoredUnit extends TokenScores {
   readonly candidatePieces: readonly string[];
   readonly jointDiffers: boolean;
   readonly hiddenTokens: number;
-}
-
-export interface Progress {
-  readonly computedTokens: number;
-  /** Distinct prefixes with a scored successor, over the whole job. */
-  readonly plannedTokens: number;
-  /** What scoring every candidate from scratch would have computed, for the units done so far. */
-  readonly perCandidateTokens: number;
-  /** The same with every context computed once. */
-  readonly perContextTokens: number;
-  readonly evictedTokens: number;
-  readonly passes: number;
-  readonly unitsDone: number;
-  readonly unitsAll: number;
-  readonly elapsedMs: number;
 }
 
 export interface JobSummary {

@@ -1,0 +1,138 @@
+import type { ChatTokenizer, EncodedContext } from '../src/checkpoint/files/index.ts';
+import type { EncodedRequest, ScoreRequest, TokenSpan } from '../src/engine/index.ts';
+import { fail, ok, type Result } from '../src/records/index.ts';
+import { CONTEXT_HEAD_TOKENS, type Message, type Part } from '../src/transcript/index.ts';
+
+/** A request in tokens, with what its row will say about them. */
+export interface EncodedUnit {
+  readonly request: EncodedRequest;
+  readonly candidatePieces: readonly string[];
+  readonly jointDiffers: boolean;
+  readonly hiddenTokens: number;
+}
+
+/** Turns score requests into ids. Contexts and candidates that come again are encoded once. */
+export class RequestEncoder {
+  readonly #tokenizer: ChatTokenizer;
+  readonly #contexts = new Map<string, Result<EncodedContext>>();
+  readonly #candidates = new Map<string, Result<readonly number[]>>();
+
+  constructor(tokenizer: ChatTokenizer) {
+    this.#tokenizer = tokenizer;
+  }
+
+  /** Fails when the template refuses the transcript, a text cannot be spelt, or a part to hide has no tokens. */
+  encode(request: ScoreRequest): Result<EncodedUnit> {
+    const context = this.context(request.context);
+    if (!context.ok) return context;
+    const candidate = this.#candidate(request.candidate);
+    if (!candidate.ok) return candidate;
+    const hidden = this.#hiddenSpans(request, context.value.ids.length);
+    if (!hidden.ok) return hidden;
+    return ok({
+      request: {
+        id: request.id,
+        task: request.task,
+        template: request.template,
+        context: context.value.ids,
+        candidate: candidate.value,
+        endOfTurn: request.scoreEndOfTurn ? this.#tokenizer.endOfTurn : null,
+        hidden: hidden.value,
+      },
+      candidatePieces: candidate.value.map((id) => this.#tokenizer.piece(id)),
+      jointDiffers: this.#tokenizer.jointDiffers(context.value, request.candidate),
+      hiddenTokens: hidden.value.reduce((sum, span) => sum + span.end - span.start, 0),
+    });
+  }
+
+  /** Ids of a transcript with the generation prompt. */
+  context(messages: readonly Message[]): Result<EncodedContext> {
+    const key = JSON.stringify(messages.map(({ role, content }) => [role, content]));
+    const known = this.#contexts.get(key);
+    if (known !== undefined) return known;
+    const encoded = this.#tokenizer.encodeContext(messages, []);
+    this.#contexts.set(key, encoded);
+    return encoded;
+  }
+
+  #candidate(text: string): Result<readonly number[]> {
+    const known = this.#candidates.get(text);
+    if (known !== undefined) return known;
+    const encoded = this.#tokenizer.encodeCandidate(text);
+    this.#candidates.set(text, encoded);
+    return encoded;
+  }
+
+  #hiddenSpans(request: ScoreRequest, contextTokens: number): Result<readonly TokenSpan[]> {
+    if (request.hidden.length === 0) return ok([]);
+    const spans: TokenSpan[] = [];
+    for (const part of request.hidden) {
+      const located =
+        part.sameTokensAs === undefined
+          ? this.#spanOf(request.context, part)
+          : this.#spanAsLong(request.context, part, part.sameTokensAs);
+      if (!located.ok) return located;
+      if (located.value.end <= located.value.start) return partFault(request, part, 'it has no tokens');
+      if (located.value.end > contextTokens - 1)
+        return partFault(request, part, 'it reaches the last token of the context');
+      spans.push(located.value);
+    }
+    return ok(merged(spans));
+  }
+
+  #spanOf(messages: readonly Message[], range: Omit<Part, 'name'>): Result<TokenSpan> {
+    const { message, start, end } = range;
+    const encoded = this.#tokenizer.encodeContext(messages, [{ name: '', message, start, end }]);
+    if (!encoded.ok) return encoded;
+    const span = encoded.value.spans[0] ?? { start: 0, end: 0 };
+    return ok({ start: span.start, end: span.end });
+  }
+
+  /** The last run of tokens wholly inside the stretch that is as long as the tokens of the other range. */
+  #spanAsLong(
+    messages: readonly Message[],
+    stretch: Part,
+    as: NonNullable<Part['sameTokensAs']>,
+  ): Result<TokenSpan> {
+    const other = this.#spanOf(messages, as);
+    if (!other.ok) return other;
+    const overlapping = this.#spanOf(messages, stretch);
+    if (!overlapping.ok) return overlapping;
+    // A token that reaches beyond the stretch overlaps the character after it as well, and does not count.
+    const after = this.#spanOf(messages, {
+      message: stretch.message,
+      start: stretch.end,
+      end: stretch.end + 1,
+    });
+    const length = other.value.end - other.value.start;
+    const end =
+      after.ok && after.value.end > after.value.start
+        ? Math.min(overlapping.value.end, after.value.start)
+        : overlapping.value.end;
+    const start = end - length;
+    const fits = length > 0 && start >= Math.max(overlapping.value.start, CONTEXT_HEAD_TOKENS);
+    return ok(fits ? { start, end } : { start: 0, end: 0 });
+  }
+}
+
+function partFault(request: ScoreRequest, part: Part, why: string): Result<never> {
+  return fail({
+    kind: 'part-not-hidable',
+    happened: `The part “${part.name}” cannot be hidden: ${why}.`,
+    stillWorks: 'The other parts are measured.',
+    cure: 'Nothing needs to be done; this part has no figure here.',
+    details: request.id,
+  });
+}
+
+/** Sorted and disjoint, as the engine wants them: parts may touch or overlap. */
+function merged(spans: readonly TokenSpan[]): TokenSpan[] {
+  const sorted = spans.toSorted((one, other) => one.start - other.start);
+  const result: { start: number; end: number }[] = [];
+  for (const span of sorted) {
+    const last = result.at(-1);
+    if (last !== undefined && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else result.push({ ...span });
+  }
+  return result;
+}
