@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { buildStamp } from './scripts/build-freshness.mjs';
@@ -23,7 +24,16 @@ export default defineConfig({
   base: './',
   plugins: [svelte(), localCheckpoints, buildStamp(root)],
   // onnxruntime-web's default entry inlines its glue and emits a second wasm; this condition keeps one of each.
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
+    // @huggingface/transformers serves as tokenizer only: see stubs/onnxruntime-webgpu.
+    alias: [
+      {
+        find: /^onnxruntime-web\/webgpu$/,
+        replacement: fileURLToPath(new URL('./stubs/onnxruntime-webgpu/index.js', import.meta.url)),
+      },
+    ],
+  },
   optimizeDeps: { exclude: ['onnxruntime-web', '@huggingface/transformers'] },
   worker: { format: 'es' },
   build: {

@@ -1,0 +1,7 @@
+export {
+  ChatTokenizer,
+  createChatTokenizer,
+  type EncodedContext,
+  type NamedSpan,
+  type TokenizerFiles,
+} from './tokenizer.ts';
