@@ -6,9 +6,7 @@ import type { Progress, ScoreRequest, TokenScores } from '../src/engine/index.ts
 import type { LabError, Provenance } from '../src/records/index.ts';
 import type { Message } from '../src/transcript/index.ts';
 
-export type { Provenance };
-
-export type { Progress };
+export type { Progress, Provenance };
 
 /** Where the files of a checkpoint come from. */
 export type CheckpointSource =

@@ -1,4 +1,7 @@
+export { type ComputeOptions } from './compute-options.ts';
+export { fakeModel, type FakeModelOptions } from './fake-model.ts';
 export { HIDDEN_BIAS, type LanguageModel, type ModelShape, type Pass, type PassResult } from './port.ts';
+export { type Progress } from './progress.ts';
 export {
   TIE_GAP_NATS,
   type EncodedRequest,
@@ -6,3 +9,4 @@ export {
   type TokenScores,
   type TokenSpan,
 } from './request.ts';
+export { scoreRequests, type ScoreEvent, type ScoreOptions, type ScoreSummary } from './score.ts';
