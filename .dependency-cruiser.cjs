@@ -50,7 +50,7 @@ module.exports = {
       name: 'ui-knows-no-worker',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: '^(workers/|src/checkpoint/files/|node_modules/(onnxruntime-web|@huggingface|comlink))' },
+      to: { path: '^(workers/|src/checkpoint/files/)|node_modules/(onnxruntime-web|@huggingface|comlink)' },
     },
     {
       name: 'lab-knows-worker-doors-only',

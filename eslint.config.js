@@ -24,6 +24,8 @@ export default ts.config(
       'test-results/',
       'playwright-report/',
       'checkpoints/',
+      '.cache/',
+      '.svelte-kit/',
       '*.cjs',
       '.*.cjs',
       'stubs/',
