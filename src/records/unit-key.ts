@@ -31,7 +31,7 @@ export function unitKey(scorer: ScorerIdentity, content: ScoredContent): string 
       checkpoint: scorer.checkpointSha256,
       tokenizer: scorer.tokenizerSha256,
       engine: scorer.engineVersion,
-      context: content.context.map(({ role, content: text }) => ({ role, text })),
+      context: contextHash(content.context),
       candidate: content.candidate,
       scoreEndOfTurn: content.scoreEndOfTurn,
       hidden: content.hidden.map((part) => ({
@@ -40,6 +40,17 @@ export function unitKey(scorer: ScorerIdentity, content: ScoredContent): string 
       })),
     }),
   );
+}
+
+/** Contexts are long and shared by all candidates of a condition: each is hashed once. */
+const contextHashes = new WeakMap<ScoredContent['context'], string>();
+
+function contextHash(context: ScoredContent['context']): string {
+  const known = contextHashes.get(context);
+  if (known !== undefined) return known;
+  const hash = sha256OfText(canonicalJson(context.map(({ role, content: text }) => ({ role, text }))));
+  contextHashes.set(context, hash);
+  return hash;
 }
 
 const rangeOf = ({ message, start, end }: HiddenRange): { readonly [key: string]: Json } => ({

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseItemSet, readItems } from './index.ts';
+import { sampleItem } from './sample-item.ts';
+
+const line = (change: object = {}) => JSON.stringify({ ...sampleItem, ...change });
+
+test.each([
+  ['first-eight-1', 8],
+  ['outside-four-1', 4],
+])('the frozen set %s reads whole, and its documentation ranges hold what they should', (name, count) => {
+  const jsonl = readFileSync(new URL(`../../static-probes/${name}.jsonl`, import.meta.url), 'utf8');
+  const read = parseItemSet(jsonl, name);
+  expect(read.ok).toBe(true);
+  if (!read.ok) return;
+  expect(read.value).toHaveLength(count);
+  for (const item of read.value) {
+    const [start, end] = item.meta.documentation ?? [0, 0];
+    const tool = item.gold_action.slice(0, item.gold_action.indexOf('('));
+    expect(item.system_prompt.slice(start, end)).toMatch(new RegExp(`^\\W*${tool}\\(`));
+  }
+});
+
+test.each<[string, string, string | null, RegExp]>([
+  ['not JSON', 'nonsense', null, /not JSON/],
+  ['a list', '[]', null, /not a list/],
+  ['a number', '7', null, /./],
+  ['cut off', line().slice(0, 50), null, /cut off/],
+  ['a field missing', JSON.stringify({ ...sampleItem, goal: undefined }), 'goal', /missing/],
+  ['a field too many', line({ extra: 1 }), 'extra', /not a field/],
+  ['a number for a text', line({ goal: 7 }), 'goal', /text/],
+  ['an empty text', line({ goal: '' }), 'goal', /empty/],
+  ['half a character', line({ goal: '\ud800' }), 'goal', /surrogate/],
+  ['white space around a call', line({ gold_action: ' a()' }), 'gold_action', /white space/],
+  ['lists of unequal length', line({ prefix_observations: [] }), 'prefix_observations', /0 entries/],
+  ['a wrong step', line({ step_index: 2 }), 'step_index', /has 1 entries/],
+  ['a negative step', line({ step_index: -1 }), 'step_index', /negative/],
+  ['gold equal to failed', line({ gold_action: sampleItem.failed_action }), 'gold_action', /failed_action/],
+  [
+    'a distractor equal to gold',
+    line({ distractors: ['x()', sampleItem.gold_action] }),
+    'distractors.1',
+    /gold/,
+  ],
+  ['three distractors', line({ distractors: ['a()', 'b()', 'c()'] }), 'distractors', /at most two/],
+  ['an error that quotes', line({ obs_fail: `bad: ${sampleItem.failed_action}` }), 'obs_fail', /quote/],
+  ['an echo that does not', line({ obs_fail_echo: 'bad' }), 'obs_fail_echo', /quote/],
+  ['an error without its call', line({ distractors: [] }), 'obs_fail_other', /empty/],
+  ['a range outside', line({ meta: { documentation: [0, 999] } }), 'meta.documentation', /range/],
+  ['an empty range', line({ meta: { documentation: [3, 3] } }), 'meta.documentation', /range/],
+  ['a range of three', line({ meta: { documentation: [0, 1, 2] } }), null, /./],
+  ['the same id again', line(), 'item_id', /line 1 has already/],
+])('%s is found with line and field; its neighbours are read', (_, bad, field, what) => {
+  const { items, findings } = readItems(`${line()}\n${bad}\n${line({ item_id: 'other' })}\n`);
+  expect(items.map(({ item_id }) => item_id)).toEqual([sampleItem.item_id, 'other']);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]?.line).toBe(2);
+  if (field !== null) expect(findings[0]?.field).toBe(field);
+  expect(findings[0]?.what).toMatch(what);
+});
+
+test('one bad line refuses the set and says where, what still works, and what to do', () => {
+  const read = parseItemSet(`${line()}\n${line({ item_id: 'b', goal: '' })}\n`, 'mine.jsonl');
+  expect(read.ok).toBe(false);
+  if (read.ok) return;
+  expect(read.error.happened).toBe('mine.jsonl, line 2, field goal: must not be empty.');
+  expect(read.error.cure).toMatch(/^Correct this line/);
+  expect(parseItemSet('', 'empty.jsonl').ok).toBe(false);
+});
+
+test('keys of meta that the lab does not know are kept', () => {
+  const { items } = readItems(line({ meta: { n_tests: 3 } }));
+  expect(items[0]?.meta).toEqual({ n_tests: 3 });
+});

@@ -1,0 +1,63 @@
+import { fail, ok, readJsonLines, type LabError, type LineFinding, type Result } from '../records/index.ts';
+import { checkItem, type ProbeItem } from './item.ts';
+
+/** An item file as read: every line is an item or has at least one finding. */
+export interface ReadItems {
+  readonly items: readonly ProbeItem[];
+  readonly findings: readonly LineFinding[];
+}
+
+/** Reads one JSON Lines text. Nothing is dropped in silence; an item_id that stands twice is a finding too. */
+export function readItems(jsonl: string): ReadItems {
+  const items: ProbeItem[] = [];
+  const findings: LineFinding[] = [];
+  const lineOfId = new Map<string, number>();
+  for (const { line, parsed } of readJsonLines(jsonl)) {
+    if (!parsed.ok) {
+      findings.push({ line, field: null, what: parsed.what });
+      continue;
+    }
+    const { item, faults } = checkItem(parsed.value);
+    for (const fault of faults) findings.push({ line, ...fault });
+    if (item === null) continue;
+    const first = lineOfId.get(item.item_id);
+    if (first === undefined) {
+      lineOfId.set(item.item_id, line);
+      items.push(item);
+    } else {
+      findings.push({ line, field: 'item_id', what: `is ${item.item_id}, which line ${first} has already` });
+    }
+  }
+  return { items, findings };
+}
+
+/** Reads an item set that must be whole: one bad line refuses the set and names line, field and cure. */
+export function parseItemSet(jsonl: string, fileName: string): Result<readonly ProbeItem[]> {
+  const { items, findings } = readItems(jsonl);
+  if (findings.length > 0) return fail(badItems(fileName, findings));
+  return items.length > 0
+    ? ok(items)
+    : fail({
+        kind: 'items-none',
+        happened: `${fileName} holds no items.`,
+        stillWorks: 'The built-in item sets.',
+        cure: 'Choose a JSON Lines file with one item a line; static-probes/item.schema.json describes an item.',
+        details: fileName,
+      });
+}
+
+function badItems(fileName: string, findings: readonly LineFinding[]): LabError {
+  const [first] = findings;
+  const lines = new Set(findings.map(({ line }) => line)).size;
+  const place = first === undefined ? '' : placeOf(first);
+  return {
+    kind: 'item-invalid',
+    happened: `${fileName}, ${place}${lines > 1 ? ` (and ${lines - 1} more bad ${lines === 2 ? 'line' : 'lines'})` : ''}.`,
+    stillWorks: 'The item set that was chosen before, and the built-in ones. No line of this file was used.',
+    cure: `Correct ${lines === 1 ? 'this line' : 'these lines'} and choose the file again; static-probes/item.schema.json says what each field must be.`,
+    details: findings.map((finding) => `${fileName}, ${placeOf(finding)}`).join('\n'),
+  };
+}
+
+const placeOf = ({ line, field, what }: LineFinding): string =>
+  field === null ? `line ${line}: ${what}` : `line ${line}, field ${field}: ${what}`;
