@@ -10,3 +10,5 @@ export {
   type TokenSpan,
 } from './request.ts';
 export { scoreRequests, type ScoreEvent, type ScoreOptions, type ScoreSummary } from './score.ts';
+export { decodeGreedy, type DecodeEvent, type DecodeOptions, type DecodeSummary } from './decode.ts';
+export type { DecodedTokens, EncodedDecodeRequest } from './decode-request.ts';

@@ -21,5 +21,7 @@ export function resultFault(pass: Pass, result: PassResult, shape: ModelShape): 
     const index = numbers.findIndex((number) => !Number.isFinite(number));
     if (index >= 0) return notFinite(what, numbers[index] ?? Number.NaN, pass.targets[index] ?? -1);
   }
+  const logit = pass.keepLogits ? result.logits?.find((number) => !Number.isFinite(number)) : undefined;
+  if (logit !== undefined) return notFinite('a logit in the pass', logit, pass.tokens.at(-1) ?? -1);
   return null;
 }

@@ -106,7 +106,8 @@ function fits(newTokens: number, pastTokens: number, bounds: PassBounds): boolea
   );
 }
 
-function most(wanted: number, pastTokens: number, bounds: PassBounds): number {
+/** The most of the wanted new tokens that fit, at least 1. */
+export function most(wanted: number, pastTokens: number, bounds: PassBounds): number {
   let newTokens = wanted;
   while (newTokens > 1 && !fits(newTokens, pastTokens, bounds)) newTokens -= 1;
   return newTokens;

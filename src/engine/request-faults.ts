@@ -74,7 +74,14 @@ function hiddenFault({ id, context, hidden }: EncodedRequest): LabError | null {
   return null;
 }
 
-function refusal(id: string, kind: string, happened: string, details: string, cure?: string): LabError {
+/** A fault of one request; the others go on. */
+export function refusal(
+  id: string,
+  kind: string,
+  happened: string,
+  details: string,
+  cure?: string,
+): LabError {
   return {
     kind,
     happened: `The request “${id}” was not computed. ${happened}`,

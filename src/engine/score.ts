@@ -11,7 +11,7 @@ import { Reckoning, type Progress } from './progress.ts';
 import { repeatedIdFault, requestFault } from './request-faults.ts';
 import type { EncodedRequest, TokenScores } from './request.ts';
 import { computeOptionsFault, type ComputeOptions } from './compute-options.ts';
-import { passFailed } from './session-faults.ts';
+import { attempt } from './session-faults.ts';
 import { plant, type Planting, type Unit } from './units.ts';
 
 export interface ScoreOptions extends ComputeOptions {
@@ -92,15 +92,6 @@ export async function scoreRequests(
     onEvent({ kind: 'progress', progress: progress() });
   }
   return ok({ outcome: 'finished', counters: progress() });
-}
-
-/** A rejected run, or memory that could not be had, as a value. */
-async function attempt<T>(work: () => T | Promise<T>): Promise<Result<T>> {
-  try {
-    return ok(await work());
-  } catch (cause) {
-    return fail(passFailed(cause));
-  }
 }
 
 function accept(

@@ -1,4 +1,4 @@
-import type { LabError } from '../records/index.ts';
+import { fail, ok, type LabError, type Result } from '../records/index.ts';
 
 /** Faults after which the session must not be used again. */
 const sessionFault = (kind: string, happened: string, cure: string, details: string): LabError => ({
@@ -10,13 +10,22 @@ const sessionFault = (kind: string, happened: string, cure: string, details: str
 });
 
 /** The model's run was rejected, or a buffer for it could not be had. */
-export function passFailed(cause: unknown): LabError {
+function passFailed(cause: unknown): LabError {
   return sessionFault(
     'pass-failed',
     'The model stopped with an error while it computed.',
     'Load the checkpoint again and resume; with less memory to spare, choose a smaller checkpoint.',
     cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
   );
+}
+
+/** A rejected run, or memory that could not be had, as a value. */
+export async function attempt<T>(work: () => T | Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (cause) {
+    return fail(passFailed(cause));
+  }
 }
 
 /** A pass answered with NaN or an infinity. */
