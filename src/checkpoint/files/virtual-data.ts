@@ -1,5 +1,5 @@
 /** Reads bytes [start, end) of a file, synchronously. */
-export type ReadBytes = (start: number, end: number) => Uint8Array;
+export type ReadBytes = (start: number, end: number) => Uint8Array<ArrayBuffer>;
 
 /**
  * A file that looks like a Uint8Array to onnxruntime and is read where it lies.
@@ -14,12 +14,12 @@ export class VirtualData extends Uint8Array<ArrayBuffer> {
   #failure: unknown = null;
 
   constructor(bytes: number, read: ReadBytes) {
-    super(0);
+    super(new ArrayBuffer(0));
     this.#bytes = bytes;
     this.#read = read;
   }
 
-  /** The first error of a read; onnxruntime swallows it and only says that loading failed. */
+  /** The first error of a read, null if there was none; onnxruntime only says that loading failed. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -34,10 +34,19 @@ export class VirtualData extends Uint8Array<ArrayBuffer> {
       if (bytes.byteLength !== end - start) {
         throw new Error(`read ${bytes.byteLength} bytes of ${end - start} at ${start}`);
       }
-      return bytes as Uint8Array<ArrayBuffer>;
+      return bytes;
     } catch (cause) {
       this.#failure ??= cause;
       throw cause;
     }
   }
 }
+
+/** A dropped file, or one in the browser's own storage, as virtual data. Workers only: the read is synchronous. */
+export const virtualBlob = (blob: Blob): VirtualData => {
+  const reader = new FileReaderSync();
+  return new VirtualData(
+    blob.size,
+    (start, end) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(start, end))),
+  );
+};

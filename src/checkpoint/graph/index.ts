@@ -1,5 +1,5 @@
 export type { Architecture, AttentionBias, RotaryScaling } from './architecture.ts';
-export type { HeldAs } from './holding.ts';
+export { chooseHolding, chooseWindow, type HeldAs, type HoldingQuestion } from './holding.ts';
 export { INPUT, modelShape, OUTPUT, writeLabGraph, type LabGraphOptions } from './lab-graph.ts';
 export { readConfig } from './read-config.ts';
 export {

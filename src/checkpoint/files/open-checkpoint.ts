@@ -1,0 +1,177 @@
+import { ok, type Result } from '../../records/index.ts';
+import {
+  chooseHolding,
+  chooseWindow,
+  modelShape,
+  readConfig,
+  writeLabGraph,
+  type Architecture,
+  type HeldAs,
+} from '../graph/index.ts';
+import { filesFault, type CheckpointFiles, type WeightData } from './checkpoint-files.ts';
+import { createOrtModel, type OrtModel } from './ort-model.ts';
+import { readWeights, type WeightsAtHand } from './read-weights.ts';
+import { sessionFault } from './session-fault.ts';
+import { VirtualData } from './virtual-data.ts';
+
+export interface OpenOptions {
+  readonly holding: HeldAs | 'auto';
+  readonly threads: number;
+  /** Longest context plus candidate; null: what the checkpoint knows, as far as memory allows. */
+  readonly windowTokens: number | null;
+  readonly job: 'scoring' | 'decoding';
+  /** sha256 of weight files that somebody vouches for, by file name; a file that differs is refused. */
+  readonly promisedSha256: ReadonlyMap<string, string>;
+}
+
+/** What is being done and for how long it may be silent. */
+export interface OpeningStage {
+  readonly name: 'reading-config' | 'reading-weights' | 'building-graph' | 'creating-session';
+  readonly expectedMs: number;
+  readonly doneBytes?: number;
+  readonly totalBytes?: number;
+}
+
+export interface OpenedCheckpoint {
+  readonly model: OrtModel;
+  readonly architecture: Architecture;
+  readonly parameters: number;
+  readonly heldAs: HeldAs;
+  readonly windowTokens: number;
+  /** The weight files. */
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+  /** Harmless tensors that were not used. */
+  readonly unusedTensors: readonly string[];
+  /** What the user should know. */
+  readonly notices: readonly string[];
+}
+
+const QUICK_MS = 2_000;
+const CREATE_BASE_MS = 2_000;
+/** Reading and casting a weight, measured on a slow core. */
+const CREATE_MS_PER_MEGABYTE = 40;
+const REPORT_EVERY_BYTES = 4 * 2 ** 20;
+
+/**
+ * Opens a checkpoint: config, headers, weights, graph, session. All that can be refused is refused before a session
+ * exists. After an error of kind 'session-failed' or 'out-of-memory' the runtime is not to be trusted: throw the
+ * worker away.
+ */
+export const openCheckpoint = async (
+  files: CheckpointFiles,
+  options: OpenOptions,
+  onStage: (stage: OpeningStage) => void,
+): Promise<Result<OpenedCheckpoint>> => {
+  onStage({ name: 'reading-config', expectedMs: QUICK_MS });
+  const config = await files.readText('config.json');
+  if (!config.ok) return config;
+  const read = readConfig(config.value);
+  if (!read.ok) return read;
+  const architecture = read.value;
+  const weights = await readWeights(files, architecture);
+  if (!weights.ok) return weights;
+  const opened = await openAll(files, weights.value, options, onStage);
+  if (!opened.ok) return opened;
+
+  const { parameters, placements, shards, unused } = weights.value;
+  const storedBytes = shards.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  const heldAs =
+    options.holding === 'auto'
+      ? chooseHolding({ parameters, storedBytes, job: options.job })
+      : options.holding;
+  onStage({ name: 'building-graph', expectedMs: QUICK_MS });
+  const { keyValueFloats } = modelShape(architecture, 0);
+  const windowTokens = chooseWindow(options.windowTokens, architecture.windowTokens, keyValueFloats);
+  const graphBytes = writeLabGraph(architecture, placements, { heldAs, windowTokens });
+
+  onStage({
+    name: 'creating-session',
+    expectedMs: CREATE_BASE_MS + (storedBytes / 2 ** 20) * CREATE_MS_PER_MEGABYTE,
+  });
+  const created = await create(
+    opened.value,
+    graphBytes,
+    architecture,
+    { heldAs, windowTokens },
+    options.threads,
+  );
+  if (!created.ok) return created;
+  return ok({
+    model: created.value,
+    architecture,
+    parameters,
+    heldAs,
+    windowTokens,
+    files: opened.value.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+    unusedTensors: unused,
+    notices: opened.value.flatMap(({ notice }) => notice ?? []),
+  });
+};
+
+/** All weight files, ready to be mounted and with the hashes they were promised to have. */
+const openAll = async (
+  files: CheckpointFiles,
+  weights: WeightsAtHand,
+  options: OpenOptions,
+  onStage: (stage: OpeningStage) => void,
+): Promise<Result<readonly WeightData[]>> => {
+  const totalBytes = weights.shards.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  let before = 0;
+  let told = -REPORT_EVERY_BYTES;
+  const tell = (doneBytes: number): void => {
+    if (doneBytes - told < REPORT_EVERY_BYTES && doneBytes < totalBytes) return;
+    told = doneBytes;
+    onStage({ name: 'reading-weights', expectedMs: QUICK_MS, doneBytes, totalBytes });
+  };
+  const opened: WeightData[] = [];
+  for (const { file, fileBytes } of weights.shards) {
+    tell(before);
+    const data = await files.openWeights(file, (doneBytes) => {
+      tell(before + doneBytes);
+    });
+    if (!data.ok) return data;
+    const { bytes, sha256 } = data.value;
+    if (bytes !== fileBytes) {
+      return filesFault(
+        'file-changed',
+        `The file "${file}" changed while it was read.`,
+        'Load again.',
+        `${file}: ${fileBytes} bytes, then ${bytes}`,
+      );
+    }
+    const promised = options.promisedSha256.get(file);
+    if (promised !== undefined && promised !== sha256) {
+      return filesFault(
+        'weights-differ',
+        `The file "${file}" is not the one that this checkpoint's card describes.`,
+        'It is damaged or was replaced: get the checkpoint again.',
+        `${file}: sha256 ${sha256}, promised ${promised}`,
+      );
+    }
+    opened.push(data.value);
+    before += fileBytes;
+  }
+  return ok(opened);
+};
+
+const create = async (
+  weights: readonly WeightData[],
+  graphBytes: Uint8Array,
+  architecture: Architecture,
+  { heldAs, windowTokens }: { heldAs: HeldAs; windowTokens: number },
+  threads: number,
+): Promise<Result<OrtModel>> => {
+  const shape = modelShape(architecture, windowTokens);
+  try {
+    return ok(await createOrtModel({ graphBytes, externalData: weights, shape, threads, heldAs }));
+  } catch (cause) {
+    for (const { name, data } of weights) {
+      if (data instanceof VirtualData && data.failure !== null) return unreadable(name, data.failure);
+    }
+    return sessionFault('The session could not be created.', cause);
+  }
+};
+
+/** The runtime has seen an error as well, so this counts as a failed session. */
+const unreadable = (name: string, cause: unknown) =>
+  sessionFault(`The file "${name}" could not be read while its weights were loaded.`, cause);
