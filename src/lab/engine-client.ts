@@ -58,11 +58,7 @@ export class EngineClient {
   }
 
   /** Reads the checkpoint, builds the session, runs the self-check. Rejects with LabFault; the client has ended then. */
-  load(
-    source: CheckpointSource,
-    options: LoadOptions,
-    onStage: (stage: Stage) => void,
-  ): Promise<Provenance> {
+  load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance> {
     return this.#call('loading the checkpoint', true, (expect) =>
       this.#withProxy(
         (stage: Stage) => {
@@ -75,10 +71,7 @@ export class EngineClient {
   }
 
   /** Scores a job; events arrive as they happen. Rejects with LabFault; the client has ended then. */
-  score(
-    job: Parameters<EngineDoor['score']>[0],
-    onEvent: (event: JobEvent) => void,
-  ): Promise<JobSummary> {
+  score(job: Parameters<EngineDoor['score']>[0], onEvent: (event: JobEvent) => void): Promise<JobSummary> {
     return this.#call('scoring', true, (expect) =>
       this.#withProxy(
         (event: JobEvent) => {
@@ -177,7 +170,10 @@ export class EngineClient {
   }
 
   /** Each Comlink callback holds a message channel until it is released. */
-  async #withProxy<A, T>(callback: (argument: A) => void, call: (report: (argument: A) => void) => Promise<T>): Promise<T> {
+  async #withProxy<A, T>(
+    callback: (argument: A) => void,
+    call: (report: (argument: A) => void) => Promise<T>,
+  ): Promise<T> {
     const report = proxy(callback);
     try {
       return await call(report);

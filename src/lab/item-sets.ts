@@ -1,6 +1,6 @@
 import manifest from '../../static-probes/manifest.json';
-import { parseItems, type ProbeItem } from '../probe/index.ts';
-import { fail, ok, sha256OfBytes, type LabError, type Result } from '../records/index.ts';
+import { parseItemSet, type ProbeItem } from '../probe/index.ts';
+import { fail, ok, sha256OfBytes, type Result } from '../records/index.ts';
 
 /** An item set the page ships, before its bytes are read. */
 export interface ItemSetChoice {
@@ -72,15 +72,14 @@ function readItemSet(bytes: Uint8Array, name: string, title: string, origin: str
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const error: LabError = {
+    return fail({
       kind: 'items-not-text',
       happened: `${name} is not UTF-8 text.`,
       stillWorks: 'The items chosen before are kept.',
       cure: 'Save the file as UTF-8 JSON Lines: one item a line.',
       details: `${bytes.byteLength} bytes`,
-    };
-    return fail(error);
+    });
   }
-  const items = parseItems(text);
+  const items = parseItemSet(text, name);
   return items.ok ? ok({ name, title, origin, sha256: sha256OfBytes(bytes), items: items.value }) : items;
 }

@@ -18,7 +18,8 @@ const isLabError = (value: unknown): value is LabError =>
     (key) => typeof (value as Record<string, unknown>)[key] === 'string',
   );
 
-const OUT_OF_MEMORY = /out of memory|allocation failed|bad_alloc|could not allocate|RangeError: Array buffer/i;
+const OUT_OF_MEMORY =
+  /out of memory|allocation failed|bad_alloc|could not allocate|RangeError: Array buffer/i;
 
 /**
  * Whatever was thrown, as the four parts. The runtime throws bare numbers (pointers to C++ exceptions) and strings;

@@ -18,6 +18,8 @@ export interface BootstrapOptions {
 export const PUBLISHED_SEED = 20260808;
 /** Enough for a figure that is redrawn while rows arrive. */
 export const LIVE_DRAWS = 1000;
+/** For the figures of a run that is finished. */
+export const FINAL_DRAWS = 10_000;
 /** Below this no interval is claimed. */
 export const FEWEST_ITEMS = 5;
 

@@ -2,6 +2,7 @@ export { mean, median, quantile } from './average.ts';
 export {
   clusterBootstrap,
   FEWEST_ITEMS,
+  FINAL_DRAWS,
   LIVE_DRAWS,
   PUBLISHED_SEED,
   type BootstrapOptions,

@@ -1,0 +1,14 @@
+export { droppedCheckpoint, servedCheckpoints, type CheckpointChoice } from './checkpoint-menu.ts';
+export {
+  loadItemSet,
+  openItemFile,
+  SHIPPED_ITEM_SETS,
+  type ItemSet,
+  type ItemSetChoice,
+} from './item-sets.ts';
+export { toLabError } from './lab-fault.ts';
+export { ProbeRun, writtenKey, type CloserLook, type RunStatus } from './probe-run.svelte.ts';
+export type { Refusal } from './probe-record.ts';
+export { RowStore, type StoredRun } from './row-store.ts';
+export { defaultThreads } from './threads.ts';
+export type { Decoded, Holding, Progress, Stage } from '../../workers/engine-door.ts';

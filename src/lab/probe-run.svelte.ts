@@ -1,0 +1,429 @@
+import type { Decoded, Holding, Progress, Stage } from '../../workers/engine-door.ts';
+import {
+  CONDITIONS,
+  knockoutUnits,
+  probeUnits,
+  readRun,
+  underCondition,
+  type ConditionName,
+  type ItemMeasures,
+  type ProbeItem,
+  type ProbeSummary,
+} from '../probe/index.ts';
+import {
+  fragmentOfRecipe,
+  type LabError,
+  type Provenance,
+  type Recipe,
+  type RunRecord,
+  type ScoreRow,
+} from '../records/index.ts';
+import { FINAL_DRAWS, LIVE_DRAWS } from '../statistics/index.ts';
+import type { CheckpointChoice } from './checkpoint-menu.ts';
+import type { EngineClient } from './engine-client.ts';
+import { EngineSlot } from './engine-slot.ts';
+import type { ItemSet } from './item-sets.ts';
+import { toLabError } from './lab-fault.ts';
+import { nowIso, probeRecord, type Refusal } from './probe-record.ts';
+import type { RowStore, StoredRun } from './row-store.ts';
+import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
+
+/** Where the run stands: one value, never several booleans. */
+export type RunStatus =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading'; readonly stage: Stage }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'cancelling' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly error: LabError };
+
+/** The opened item's extra measurements: what hiding each part does, and what would be written. */
+export type CloserLook =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting'; readonly itemId: string }
+  | { readonly kind: 'computing'; readonly itemId: string; readonly done: number; readonly all: number }
+  | { readonly kind: 'ready'; readonly itemId: string }
+  | { readonly kind: 'failed'; readonly itemId: string; readonly error: LabError };
+
+/** Redraws a second, at most. */
+const REDRAWS_PER_SECOND = 5;
+/** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
+const SOFT_CANCEL_MS = 1_200;
+const LONGEST_TURN_TOKENS = 48;
+
+/** The Probe room's run: what is asked, where it stands, what was found so far. */
+export class ProbeRun {
+  checkpoint = $state.raw<CheckpointChoice | null>(null);
+  itemSet = $state.raw<ItemSet | null>(null);
+  conditions = $state.raw<readonly ConditionName[]>(CONDITIONS);
+  threads = $state(1);
+  holding = $state.raw<Holding>('auto');
+
+  status = $state.raw<RunStatus>({ kind: 'idle' });
+  provenance = $state.raw<Provenance | null>(null);
+  progress = $state.raw<Progress | null>(null);
+  /** Rows of the run, knockouts of opened items included. */
+  rows = $state.raw<readonly ScoreRow[]>([]);
+  refusals = $state.raw<readonly Refusal[]>([]);
+  measures = $state.raw<readonly ItemMeasures[]>([]);
+  summary = $state.raw<ProbeSummary | null>(null);
+  closerLook = $state.raw<CloserLook>({ kind: 'none' });
+  /** What the model would write, by item and condition. */
+  written = $state.raw<ReadonlyMap<string, Decoded>>(new Map());
+  /** The newest run that was not finished, when the page was opened. */
+  unfinished = $state.raw<StoredRun | null>(null);
+  /** Null while everything reaches the disk. */
+  storageFault = $state.raw<string | null>(null);
+
+  readonly unitsAll = $derived(
+    this.itemSet === null ? 0 : probeUnits(this.itemSet.items, this.conditions).length,
+  );
+  readonly busy = $derived(['loading', 'running', 'paused', 'cancelling'].includes(this.status.kind));
+  readonly tokensPerSecond = $derived(
+    this.progress === null || this.progress.elapsedMs < 500
+      ? null
+      : (this.progress.computedTokens / this.progress.elapsedMs) * 1000,
+  );
+  readonly secondsLeft = $derived(
+    this.progress === null || this.tokensPerSecond === null
+      ? null
+      : Math.max(0, this.progress.plannedTokens - this.progress.computedTokens) / this.tokensPerSecond,
+  );
+
+  readonly #store: RowStore;
+  readonly #slot = new EngineSlot();
+  readonly #rowsByName = new Map<string, ScoreRow>();
+  #redraw: ReturnType<typeof setTimeout> | null = null;
+  #look: { readonly item: ProbeItem } | null = null;
+  #cancelled = false;
+  #wake: (() => void) | null = null;
+  #stored: StoredRun | null = null;
+  #startedAt: string | null = null;
+
+  constructor(store: RowStore) {
+    this.#store = store;
+  }
+
+  /** Finds the newest unfinished run. */
+  async lookForUnfinished(): Promise<void> {
+    this.unfinished = (await this.#store.runs()).find((run) => run.state === 'open') ?? null;
+  }
+
+  async forgetUnfinished(): Promise<void> {
+    if (this.unfinished !== null) await this.#store.deleteRun(this.unfinished.runId);
+    this.unfinished = null;
+  }
+
+  /** Another item set or other conditions: what was computed is found again by its content. */
+  chooseItemSet(itemSet: ItemSet | null): void {
+    if (this.busy) return;
+    this.itemSet = itemSet;
+    this.#forgetResults();
+  }
+
+  chooseCheckpoint(choice: CheckpointChoice | null): void {
+    if (this.busy) return;
+    this.checkpoint = choice;
+    this.#slot.unload();
+    this.#forgetResults();
+  }
+
+  chooseConditions(conditions: readonly ConditionName[]): void {
+    if (this.busy) return;
+    this.conditions = CONDITIONS.filter((name) => conditions.includes(name));
+    if (this.status.kind === 'finished') this.status = { kind: 'idle' };
+    this.#draw(LIVE_DRAWS);
+  }
+
+  /** Loads the checkpoint when it is not, then scores everything that is not stored. */
+  async run(): Promise<void> {
+    const { checkpoint, itemSet } = this;
+    if (this.busy || checkpoint === null || itemSet === null) return;
+    this.#cancelled = false;
+    this.refusals = [];
+    this.progress = null;
+    try {
+      const { client, provenance } = await this.#ready(checkpoint);
+      this.status = { kind: 'running' };
+      await this.#openRun(itemSet, provenance);
+      await this.#scoreAll(client, itemSet, provenance);
+    } catch (thrown) {
+      this.#settle(toLabError(thrown, 'running the probe'));
+    }
+  }
+
+  pause(): void {
+    if (this.status.kind !== 'running') return;
+    this.#slot.client?.pause();
+    this.status = { kind: 'paused' };
+  }
+
+  resume(): void {
+    if (this.status.kind !== 'paused') return;
+    this.status = { kind: 'running' };
+    this.#slot.client?.resume();
+    this.#wake?.();
+  }
+
+  /** Soft between passes; while a session is being made, or a pass is long, the engine is ended. */
+  cancel(): void {
+    if (!this.busy || this.status.kind === 'cancelling') return;
+    this.#cancelled = true;
+    const { client } = this.#slot;
+    const hard = this.status.kind === 'loading';
+    this.status = { kind: 'cancelling' };
+    this.#wake?.();
+    if (hard) {
+      this.#slot.unload();
+      return;
+    }
+    client?.cancel();
+    setTimeout(() => {
+      if (this.status.kind === 'cancelling') this.#slot.unload();
+    }, SOFT_CANCEL_MS);
+  }
+
+  /**
+   * Measures one item more closely: what hiding each part does, and what would be written. A run that is on is
+   * interrupted for it between two passes and goes on afterwards.
+   */
+  async lookCloser(item: ProbeItem): Promise<void> {
+    if (this.#look !== null || this.checkpoint === null) return;
+    this.#look = { item };
+    this.closerLook = { kind: 'waiting', itemId: item.item_id };
+    if (this.status.kind === 'running' || this.status.kind === 'paused') {
+      // The loop of #scoreAll takes it up at the next pass boundary.
+      this.#slot.client?.cancel();
+      this.#wake?.();
+      return;
+    }
+    if (this.busy) return;
+    const before = this.status;
+    this.#cancelled = false;
+    try {
+      const { client, provenance } = await this.#ready(this.checkpoint);
+      this.status = { kind: 'running' };
+      await this.#takeLook(client, provenance);
+      this.status = before.kind === 'failed' ? { kind: 'idle' } : before;
+    } catch (thrown) {
+      const error = toLabError(thrown, 'measuring one item');
+      this.#look = null;
+      this.closerLook = { kind: 'failed', itemId: item.item_id, error };
+      this.#settle(error);
+    }
+  }
+
+  /** Gives the engine's memory back. */
+  unload(): void {
+    if (!this.busy) this.#slot.unload();
+  }
+
+  /** The run as a record, complete or not; null before a checkpoint was loaded. */
+  record(): RunRecord | null {
+    const { provenance, itemSet, progress } = this;
+    if (provenance === null || itemSet === null) return null;
+    return probeRecord({
+      recipe: this.recipe(null),
+      provenance,
+      itemSet,
+      outcome: this.status.kind,
+      rows: this.rows,
+      refusals: this.refusals,
+      startedAt: this.#startedAt ?? nowIso(),
+      progress,
+    });
+  }
+
+  /** What a link to this run holds. */
+  recipe(item: string | null): Recipe {
+    return {
+      checkpoint: this.checkpoint?.origin === 'served' ? this.checkpoint.id : null,
+      itemSet: this.itemSet === null ? null : { name: this.itemSet.name, sha256: this.itemSet.sha256 },
+      conditions: this.conditions,
+      view: null,
+      item,
+    };
+  }
+
+  async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
+    const ready = await this.#slot.ready(
+      { choice, threads: this.threads, holding: this.holding },
+      (stage) => {
+        if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
+      },
+    );
+    this.provenance = ready.provenance;
+    return ready;
+  }
+
+  async #scoreAll(client: EngineClient, itemSet: ItemSet, provenance: Provenance): Promise<void> {
+    const units = probeUnits(itemSet.items, this.conditions);
+    for (;;) {
+      const summary = await scoreRows(
+        client,
+        this.#store,
+        { model: provenance.checkpointName, identity: provenance },
+        units,
+        DEFAULT_SCORING,
+        {
+          onRows: (rows) => {
+            this.#take(rows);
+          },
+          onRefused: (requestId, error) => {
+            this.#refuse(requestId, error);
+          },
+          onProgress: (progress) => {
+            this.progress = progress;
+          },
+          onStage: () => undefined,
+        },
+      );
+      if (this.#isCancelled()) break;
+      if (this.#look !== null) await this.#takeLook(client, provenance);
+      if (summary === null || summary.outcome === 'finished') break;
+      while (this.#isPaused() && this.#look === null)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      if (this.#isCancelled()) break;
+    }
+    this.#settle(null);
+  }
+
+  async #takeLook(client: EngineClient, provenance: Provenance): Promise<void> {
+    const look = this.#look;
+    if (look === null) return;
+    const { item } = look;
+    const itemId = item.item_id;
+    const units = knockoutUnits(item);
+    const conditions = (['pre', 'fail'] as const).filter((name) => this.conditions.includes(name));
+    const all = units.length + conditions.length;
+    let done = 0;
+    const step = (count: number): void => {
+      done += count;
+      this.closerLook = { kind: 'computing', itemId, done, all };
+    };
+    step(0);
+    try {
+      await client.decode(
+        conditions.map((condition) => ({
+          id: writtenKey(itemId, condition),
+          context: underCondition(item, condition).messages,
+          maximumTokens: LONGEST_TURN_TOKENS,
+        })),
+        (decoded) => {
+          this.written = new Map([...this.written, [decoded.id, decoded]]);
+          step(1);
+        },
+      );
+      await scoreRows(
+        client,
+        this.#store,
+        { model: provenance.checkpointName, identity: provenance },
+        units,
+        DEFAULT_SCORING,
+        {
+          onRows: (rows) => {
+            this.#take(rows);
+            step(rows.length);
+          },
+          // A part that cannot be hidden simply has no bar; the reason is listed with the run.
+          onRefused: (requestId, error) => {
+            this.#refuse(requestId, error);
+            step(1);
+          },
+          onProgress: () => undefined,
+          onStage: () => undefined,
+        },
+      );
+      this.#draw(LIVE_DRAWS);
+      this.closerLook = { kind: 'ready', itemId };
+    } finally {
+      this.#look = null;
+    }
+  }
+
+  #refuse(requestId: string, error: LabError): void {
+    const others = this.refusals.filter((refusal) => refusal.requestId !== requestId);
+    this.refusals = [...others, { requestId, error }];
+  }
+
+  #isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  #isPaused(): boolean {
+    return this.status.kind === 'paused';
+  }
+
+  async #openRun(itemSet: ItemSet, provenance: Provenance): Promise<void> {
+    this.#startedAt = nowIso();
+    this.#stored = {
+      runId: crypto.randomUUID(),
+      startedAt: this.#startedAt,
+      title: `${provenance.checkpointName}, ${itemSet.title}`,
+      fragment: fragmentOfRecipe(this.recipe(null)),
+      checkpointSha256: provenance.checkpointSha256,
+      unitsAll: this.unitsAll,
+      unitsDone: 0,
+      state: 'open',
+    };
+    if (this.unfinished !== null) await this.#store.deleteRun(this.unfinished.runId);
+    this.unfinished = null;
+    await this.#store.putRun(this.#stored);
+  }
+
+  #take(rows: readonly ScoreRow[]): void {
+    for (const row of rows)
+      this.#rowsByName.set([row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n'), row);
+    this.storageFault = this.#store.storageFault;
+    this.#redraw ??= setTimeout(() => {
+      this.#draw(LIVE_DRAWS);
+    }, 1000 / REDRAWS_PER_SECOND);
+  }
+
+  #draw(draws: number): void {
+    if (this.#redraw !== null) clearTimeout(this.#redraw);
+    this.#redraw = null;
+    this.rows = [...this.#rowsByName.values()];
+    const read = readRun(this.itemSet?.items ?? [], this.rows, this.conditions, draws);
+    this.measures = read.measures;
+    this.summary = read.summary;
+  }
+
+  /** Ends a run, well or not. */
+  #settle(error: LabError | null): void {
+    this.#draw(error === null && !this.#cancelled ? FINAL_DRAWS : LIVE_DRAWS);
+    if (this.#look !== null) {
+      const itemId = this.#look.item.item_id;
+      this.#look = null;
+      this.closerLook = error === null ? { kind: 'none' } : { kind: 'failed', itemId, error };
+    }
+    this.status = this.#cancelled
+      ? { kind: 'cancelled' }
+      : error === null
+        ? { kind: 'finished' }
+        : { kind: 'failed', error };
+    if (this.#stored !== null) {
+      const state = this.status.kind === 'finished' ? 'finished' : 'open';
+      void this.#store.putRun({ ...this.#stored, state, unitsDone: this.rows.length });
+    }
+    if (error !== null) this.#slot.unload();
+  }
+
+  #forgetResults(): void {
+    this.#rowsByName.clear();
+    this.written = new Map();
+    this.closerLook = { kind: 'none' };
+    this.refusals = [];
+    this.progress = null;
+    this.status = { kind: 'idle' };
+    if (this.#slot.client === null) this.provenance = null;
+    this.#draw(LIVE_DRAWS);
+  }
+}
+
+/** Key of `ProbeRun.written`. */
+export const writtenKey = (itemId: string, condition: ConditionName): string => `${itemId}/${condition}`;

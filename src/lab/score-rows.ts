@@ -1,0 +1,69 @@
+import type { JobSummary, Progress, Stage } from '../../workers/engine-door.ts';
+import { workOf, type ProbeUnit, type Scorer } from '../probe/index.ts';
+import { unitKey, type LabError, type ScoreRow } from '../records/index.ts';
+import type { EngineClient } from './engine-client.ts';
+import type { RowStore } from './row-store.ts';
+
+/** What is told while units are scored. */
+export interface ScoringEvents {
+  /** Rows that are stored, or were before. */
+  readonly onRows: (rows: readonly ScoreRow[]) => void;
+  readonly onRefused: (requestId: string, error: LabError) => void;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onStage: (stage: Stage) => void;
+}
+
+export interface ScoringOptions {
+  /** Upper bound of new tokens a pass; null: bounded by time and memory only. */
+  readonly passTokens: number | null;
+  readonly keyValueBytes: number;
+}
+
+/** Room for the keys and values of some 5,500 tokens of a 135M model: no eviction in any job of the probe. */
+export const DEFAULT_SCORING: ScoringOptions = { passTokens: null, keyValueBytes: 256 * 2 ** 20 };
+
+/**
+ * Scores what is not stored yet, and tells every row once it is stored, earlier ones first. Null: nothing was left
+ * to score. Rejects with LabFault when the engine failed; what was stored before stays stored.
+ */
+export async function scoreRows(
+  client: EngineClient,
+  store: RowStore,
+  scorer: Scorer,
+  units: readonly ProbeUnit[],
+  options: ScoringOptions,
+  events: ScoringEvents,
+): Promise<JobSummary | null> {
+  const stored = await store.getRows(units.map(({ request }) => unitKey(scorer.identity, request)));
+  const work = workOf(units, scorer, stored);
+  if (work.known.length > 0) events.onRows(work.known);
+  if (work.requests.length === 0) return null;
+  let writing: Promise<void> = Promise.resolve();
+  const summary = await client.score({ ...options, requests: work.requests }, (event) => {
+    switch (event.kind) {
+      case 'progress':
+        events.onProgress(event.progress);
+        break;
+      case 'stage':
+        events.onStage(event.stage);
+        break;
+      case 'refused':
+        events.onRefused(event.id, event.error);
+        break;
+      case 'scores': {
+        const rows: ScoreRow[] = [];
+        for (const scored of event.scores) {
+          const row = work.rowOf(scored);
+          if (row.ok) rows.push(row.value);
+          else events.onRefused(scored.id, row.error);
+        }
+        writing = writing.then(async () => {
+          await store.putRows(rows);
+          events.onRows(rows);
+        });
+      }
+    }
+  });
+  await writing;
+  return summary;
+}
