@@ -58,22 +58,22 @@ test('a row that lives through a hundred passes keeps none of their buffers aliv
       return result;
     },
   };
-  // Every task branches off the same first tokens, whose rows are kept to the end.
-  const requests = Array.from({ length: 110 }, (_, index): EncodedRequest => {
-    const own = [Math.floor(index / 20), index % 20];
+  // All tasks share the first tokens, and tasks i and i + 60 a few more: rows of many passes wait for a later task.
+  const requests = Array.from({ length: 120 }, (_, index): EncodedRequest => {
+    const shared = [Math.floor((index % 60) / 20), index % 20];
     return {
       id: `r${index}`,
       task: `t${index}`,
       template: 'p',
-      context: [1, 2, 3, ...own, 4],
-      candidate: [5, 6],
+      context: [1, 2, 3, ...shared, index < 60 ? 4 : 5, 6],
+      candidate: [7, 8],
       endOfTurn: null,
       hidden: [],
     };
   });
   let alive: number | null = null;
   const options = {
-    passTokens: 3,
+    passTokens: 4,
     keyValueBytes: 2 ** 20,
     scoreTensorBytes: 2 ** 26,
     targetPassMs: 1,
