@@ -83,17 +83,22 @@ export interface Decoded {
   readonly id: string;
   readonly text: string;
   readonly tokenIds: readonly number[];
-  readonly stopReason: 'end-of-turn' | 'newline' | 'token-limit';
+  readonly stopReason: 'stop-token' | 'stop-when' | 'token-limit' | 'window';
   /** Positions whose best two logits were closer than TIE_GAP_NATS. */
   readonly ties: number;
   readonly elapsedMs: number;
 }
 
+export type DecodeEvent =
+  | { readonly kind: 'stage'; readonly stage: Stage }
+  | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
+  | { readonly kind: 'decoded'; readonly decoded: Decoded };
+
 /** Rejections carry a LabError (plain object) so that they survive the clone. */
 export interface EngineDoor {
   load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance>;
   score(job: ScoreJob, onEvent: (event: JobEvent) => void): Promise<JobSummary>;
-  decode(requests: readonly DecodeRequest[], onDecoded: (decoded: Decoded) => void): Promise<void>;
+  decode(requests: readonly DecodeRequest[], onEvent: (event: DecodeEvent) => void): Promise<void>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
   pause(): void;

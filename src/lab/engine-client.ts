@@ -1,7 +1,7 @@
 import { proxy, releaseProxy, wrap, type Remote } from 'comlink';
 import type {
   CheckpointSource,
-  Decoded,
+  DecodeEvent,
   DecodeRequest,
   EngineDoor,
   JobEvent,
@@ -85,12 +85,12 @@ export class EngineClient {
   }
 
   /** What the model would write after each context, greedily. */
-  decode(requests: readonly DecodeRequest[], onDecoded: (decoded: Decoded) => void): Promise<void> {
+  decode(requests: readonly DecodeRequest[], onEvent: (event: DecodeEvent) => void): Promise<void> {
     return this.#call('writing the next turn', true, (expect) =>
       this.#withProxy(
-        (decoded: Decoded) => {
-          expect(null);
-          onDecoded(decoded);
+        (event: DecodeEvent) => {
+          expect(event.kind === 'stage' ? event.stage : null);
+          onEvent(event);
         },
         (report) => this.#door.decode(requests, report),
       ),

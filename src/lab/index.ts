@@ -6,9 +6,21 @@ export {
   type ItemSet,
   type ItemSetChoice,
 } from './item-sets.ts';
-export { toLabError } from './lab-fault.ts';
+export { EngineClient } from './engine-client.ts';
+export { LabFault, toLabError } from './lab-fault.ts';
 export { ProbeRun, writtenKey, type CloserLook, type RunStatus } from './probe-run.svelte.ts';
 export type { Refusal } from './probe-record.ts';
 export { RowStore, type StoredRun } from './row-store.ts';
 export { defaultThreads } from './threads.ts';
-export type { Decoded, Holding, Progress, Stage } from '../../workers/engine-door.ts';
+export type {
+  CheckpointSource,
+  Decoded,
+  DecodeRequest,
+  Holding,
+  JobEvent,
+  JobSummary,
+  LoadOptions,
+  Progress,
+  ScoreJob,
+  Stage,
+} from '../../workers/engine-door.ts';

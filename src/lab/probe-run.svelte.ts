@@ -313,8 +313,10 @@ export class ProbeRun {
           context: underCondition(item, condition).messages,
           maximumTokens: LONGEST_TURN_TOKENS,
         })),
-        (decoded) => {
-          this.written = new Map([...this.written, [decoded.id, decoded]]);
+        (event) => {
+          if (event.kind === 'stage') return;
+          if (event.kind === 'refused') this.#refuse(event.id, event.error);
+          else this.written = new Map([...this.written, [event.decoded.id, event.decoded]]);
           step(1);
         },
       );

@@ -1,0 +1,178 @@
+/** The engine worker: the only place where a session lives. One checkpoint, then the worker is ended. */
+import { expose } from 'comlink';
+import { decodeGreedy, scoreRequests, type ComputeOptions } from '../src/engine/index.ts';
+import { fail, type Result } from '../src/records/index.ts';
+import type { Decoded, EngineDoor, ScoredUnit } from './engine-door.ts';
+import { openLane, type OpenCheckpoint } from './open-lane.ts';
+import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
+import { RunGate } from './run-gate.ts';
+
+/** The grain of pause, cancel and plots. */
+const PASS_TARGET_MS = 1_000;
+/** One layer's score tensors in a pass. */
+const SCORE_TENSOR_BYTES = 96 * 2 ** 20;
+const DECODE_KEY_VALUE_BYTES = 256 * 2 ** 20;
+const DECODED_SIDE_BY_SIDE = 8;
+/** Fixed, so that the order of tasks is the same for everyone (the paper's seed). */
+const ORDER_SEED = 20260808;
+
+let gate = new RunGate();
+let opened: OpenCheckpoint | null = null;
+let encoder: RequestEncoder | null = null;
+
+const compute = (passTokens: number | null, keyValueBytes: number): ComputeOptions => ({
+  passTokens,
+  keyValueBytes,
+  scoreTensorBytes: SCORE_TENSOR_BYTES,
+  targetPassMs: PASS_TARGET_MS,
+  clock: () => performance.now(),
+  gate: gate.pass,
+});
+
+/** What crosses the door as a rejection: a LabError is a plain object and survives the copy. */
+function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its parts on the way
+  throw result.error;
+}
+
+function ready(): { readonly opened: OpenCheckpoint; readonly encoder: RequestEncoder } {
+  if (opened !== null && encoder !== null) return { opened, encoder };
+  return valueOf(
+    fail({
+      kind: 'nothing-loaded',
+      happened: 'The engine was asked before a checkpoint was loaded.',
+      stillWorks: 'Everything that was stored.',
+      cure: 'Choose a checkpoint and press Run.',
+      details: '',
+    }),
+  );
+}
+
+const door: EngineDoor = {
+  async load(source, options, onStage) {
+    gate = new RunGate();
+    if (opened !== null)
+      return valueOf(
+        fail({
+          kind: 'already-loaded',
+          happened: 'This engine already holds a checkpoint.',
+          stillWorks: 'The loaded checkpoint.',
+          cure: 'A new engine is started for another checkpoint: press Run again.',
+          details: opened.provenance.checkpointName,
+        }),
+      );
+    opened = valueOf(await openLane(source, options, compute(null, DECODE_KEY_VALUE_BYTES), onStage));
+    encoder = new RequestEncoder(opened.tokenizer);
+    return opened.provenance;
+  },
+
+  async score(job, onEvent) {
+    const { opened: checkpoint, encoder: encoding } = ready();
+    gate = new RunGate();
+    onEvent({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + job.requests.length * 20 } });
+    const units = new Map<string, EncodedUnit>();
+    for (const request of job.requests) {
+      const unit = encoding.encode(request);
+      if (unit.ok) units.set(request.id, unit.value);
+      else onEvent({ kind: 'refused', id: request.id, error: unit.error });
+    }
+    const summary = valueOf(
+      await scoreRequests(
+        checkpoint.model,
+        [...units.values()].map(({ request }) => request),
+        { ...compute(job.passTokens, job.keyValueBytes), seed: ORDER_SEED },
+        (event) => {
+          onEvent(
+            event.kind === 'pass'
+              ? { kind: 'stage', stage: { name: 'pass', expectedMs: event.expectedMs } }
+              : event.kind === 'scores'
+                ? { kind: 'scores', scores: event.scores.map((scores) => scoredUnit(scores, units)) }
+                : event,
+          );
+        },
+      ),
+    );
+    onEvent({ kind: 'stage', stage: { name: 'idle', expectedMs: 0 } });
+    return { outcome: summary.outcome, progress: summary.counters };
+  },
+
+  async decode(requests, onEvent) {
+    const { opened: checkpoint, encoder: encoding } = ready();
+    const { tokenizer } = checkpoint;
+    gate = new RunGate();
+    const encoded = requests.flatMap((request) => {
+      const context = encoding.context(request.context);
+      if (!context.ok) {
+        onEvent({ kind: 'refused', id: request.id, error: context.error });
+        return [];
+      }
+      return [
+        {
+          id: request.id,
+          context: context.value.ids,
+          maximumTokens: request.maximumTokens,
+          stopIds: [tokenizer.endOfTurn],
+          // A call is one line: what follows a line break after it is not part of the turn's call.
+          stopWhen: (ids: readonly number[]) => /\S[^\n]*\n/u.test(tokenizer.decode(ids)),
+        },
+      ];
+    });
+    const decoding = await decodeGreedy(
+      checkpoint.model,
+      encoded,
+      { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: DECODED_SIDE_BY_SIDE },
+      (event) => {
+        if (event.kind === 'refused') onEvent(event);
+        else if (event.kind === 'pass')
+          onEvent({ kind: 'stage', stage: { name: 'pass', expectedMs: event.expectedMs } });
+        else {
+          const { id, tokenIds, stopReason, ties, elapsedMs } = event.decoded;
+          const text = tokenizer.decode(tokenIds);
+          const decoded: Decoded = {
+            id,
+            text: stopReason === 'stop-when' ? text.replace(/\n+$/u, '') : text,
+            tokenIds,
+            stopReason,
+            ties,
+            elapsedMs,
+          };
+          onEvent({ kind: 'decoded', decoded });
+        }
+      },
+    );
+    valueOf(decoding);
+  },
+
+  countTokens(contexts) {
+    const { encoder: encoding } = ready();
+    return Promise.resolve(contexts.map((context) => valueOf(encoding.context(context)).ids.length));
+  },
+
+  pause() {
+    gate.pause();
+  },
+  resume() {
+    gate.resume();
+  },
+  cancel() {
+    gate.cancel();
+  },
+};
+
+function scoredUnit(
+  scores: Extract<Parameters<Parameters<typeof scoreRequests>[3]>[0], { kind: 'scores' }>['scores'][number],
+  units: ReadonlyMap<string, EncodedUnit>,
+): ScoredUnit {
+  const unit = units.get(scores.id);
+  return {
+    ...scores,
+    candidateIds: unit?.request.candidate ?? [],
+    candidatePieces: unit?.candidatePieces ?? [],
+    jointDiffers: unit?.jointDiffers ?? false,
+    hiddenTokens: unit?.hiddenTokens ?? 0,
+  };
+}
+
+// onnxruntime starts its threads from its own file, so this one never runs in them.
+expose(door);
