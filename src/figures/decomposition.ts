@@ -1,0 +1,132 @@
+import type { Decomposition } from '../probe/index.ts';
+import type { Estimate } from '../statistics/index.ts';
+import { arrowOfChange, roleOfChange } from './condition-style.ts';
+import type { FigureSpec, Mark, Role } from './figure-spec.ts';
+import { bar, label, rule } from './marks.ts';
+import { bracketed, fixed, spoken } from './number-words.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+
+interface Row {
+  readonly name: string;
+  readonly estimate: Estimate;
+  /** Where the bar begins, nats toward repeating. */
+  readonly from: number;
+  readonly role: Role;
+}
+
+const ROW_HEIGHT = 40;
+const NARROW_PX = 460;
+const AXIS_LABEL = '← nats toward the same call';
+
+/** Where the change comes from: −G = copy + sem, as bars that lie end to end. Null: nothing to show yet. */
+export function decompositionFigure(decomposition: Decomposition | null, width: number): FigureSpec | null {
+  if (decomposition === null) return null;
+  const { copy, sem, both } = decomposition;
+  const rows: readonly Row[] = [
+    { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(copy.value) },
+    { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(sem.value) },
+    { name: 'both (−G)', estimate: both, from: 0, role: 'mark' },
+  ];
+  const isNarrow = width < NARROW_PX;
+  const rowHeight = isNarrow ? ROW_HEIGHT + 18 : ROW_HEIGHT;
+  const axis = axisFor(rows, isNarrow, width);
+  const bottom = 8 + rows.length * rowHeight;
+  return {
+    id: 'decomposition',
+    heading: headingOf(decomposition),
+    title: 'Where it comes from',
+    width,
+    height: bottom + 40,
+    axes: [axisOf(axis, 'x', AXIS_LABEL, Math.abs)],
+    marks: [
+      ...xAxisMarks(axis, 4, bottom, Math.abs),
+      ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, axis, isNarrow)),
+      label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
+    ],
+    legend: [
+      { text: '▲ toward the same call', role: 'toward', shape: null },
+      { text: '▼ away from it', role: 'away', shape: null },
+      { text: 'both together', role: 'mark', shape: null },
+    ],
+    table: {
+      columns: [
+        { name: 'part', digits: null },
+        { name: 'nats toward the same call', digits: 1, isSigned: true },
+        { name: '95 % interval from', digits: 1, isSigned: true },
+        { name: 'to', digits: 1, isSigned: true },
+        { name: 'cases', digits: null },
+      ],
+      rows: rows.map(({ name, estimate: { value, interval, n } }) => [
+        name,
+        value,
+        interval?.low ?? null,
+        interval?.high ?? null,
+        n,
+      ]),
+    },
+    description: spoken(
+      rows
+        .map(
+          ({ name, estimate }) =>
+            `${name}: ${directionWords(estimate.value)}${bracketed(estimate.interval)}.`,
+        )
+        .join(' '),
+    ),
+    caption:
+      'The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
+      'The two add up to −G for every case. Lines: 95 % intervals, tasks drawn with replacement. The split holds against this neutral text.',
+  };
+}
+
+/** Values toward repeating go left, so the axis is the negative of the bars. */
+function axisFor(rows: readonly Row[], isNarrow: boolean, width: number): SteppedAxis {
+  const ends = rows.flatMap(({ estimate: { value, interval }, from }) => [
+    -(from + value),
+    ...(interval === null ? [] : [-(from + interval.low), -(from + interval.high)]),
+  ]);
+  return steppedAxis(ends, [-5, 1], [isNarrow ? 12 : 132, width - 12]);
+}
+
+function rowMarks(
+  { name, estimate, from, role }: Row,
+  top: number,
+  axis: SteppedAxis,
+  isNarrow: boolean,
+): readonly Mark[] {
+  const { value, interval } = estimate;
+  const y = isNarrow ? top + 20 : top + 6;
+  const x = (nats: number): number => axis.at(-(from + nats));
+  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), 1)}${bracketed(interval)}`;
+  const line = interval === null ? [] : [rule(x(interval.low), y + 11, x(interval.high), y + 11, 'ink', 2)];
+  return [
+    label(
+      isNarrow ? axis.at(axis.domain[0]) : 0,
+      isNarrow ? top + 14 : y + 11,
+      isNarrow ? `${name}: ${text}` : name,
+    ),
+    ...(isNarrow ? [] : [label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
+    { ...bar(x(0), x(value), y, 22, role), label: `${name}: ${directionWords(value)}${bracketed(interval)}` },
+    ...line,
+  ];
+}
+
+const directionWords = (value: number): string =>
+  value === 0
+    ? 'no change'
+    : `${fixed(Math.abs(value), 1)} nats ${value > 0 ? 'toward the same call' : 'away from the same call'}`;
+
+function headingOf({ copy, sem, both, copyShare }: Decomposition): string {
+  if (both.value <= 0)
+    return 'On average the call did not become more likely, so there is no rise to divide.';
+  const percent = (share: number): string => fixed(100 * share, 0);
+  const range =
+    copyShare === null || copyShare.interval === null
+      ? ''
+      : ` [${percent(copyShare.interval.low)} to ${percent(copyShare.interval.high)} %]`;
+  const share = copyShare === null ? '' : ` (${percent(copyShare.value)} %${range})`;
+  const rest =
+    sem.value >= 0
+      ? `what the error says adds ${fixed(sem.value, 1)}`
+      : `what the error says takes ${fixed(-sem.value, 1)} back`;
+  return `Of ${fixed(both.value, 1)} nats, ${fixed(copy.value, 1)}${share} come from the call being there; ${rest}.`;
+}

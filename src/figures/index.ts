@@ -1,0 +1,28 @@
+export { beforeAfterFigure } from './before-after.ts';
+export { chance, type Chance } from './chance.ts';
+export { conditionLabel, SHAPES } from './condition-style.ts';
+export { decompositionFigure } from './decomposition.ts';
+export { figureToCsv } from './figure-csv.ts';
+export type {
+  Axis,
+  Cell,
+  FigureSpec,
+  LegendEntry,
+  Mark,
+  RectMark,
+  Role,
+  RuleMark,
+  Shape,
+  SymbolMark,
+  Table,
+  TableColumn,
+  TextMark,
+} from './figure-spec.ts';
+export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
+export { knockoutFigure } from './knockout-bars.ts';
+export { symbolPath } from './marks.ts';
+export { cellText, fixed, signed, spoken, spokenNats } from './number-words.ts';
+export { stripFigure, type Published, type StripInput } from './strip.ts';
+export { figureToSvg } from './svg.ts';
+export { THEMES, type Theme, type ThemeName } from './theme.ts';
+export { heatCells, tokenHeatFigure, type HeatCell } from './token-heat.ts';

@@ -1,0 +1,100 @@
+import type { HideableName, KnockoutEffect } from '../probe/index.ts';
+import { arrowOfChange, roleOfChange } from './condition-style.ts';
+import type { FigureSpec, Mark } from './figure-spec.ts';
+import { bar, label } from './marks.ts';
+import { fixed, spoken } from './number-words.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+
+const NAMES: Readonly<Record<HideableName, string>> = {
+  call: 'the failed call',
+  error: 'the error text',
+  goal: 'the goal',
+  documentation: 'the tool’s documentation',
+  control: 'control: as long as the call',
+};
+
+const NARROW_PX = 460;
+const AXIS_LABEL = '← pulls toward the same call, nats';
+
+/** What each part of the transcript does to the failed call: bars to the left pull toward it. */
+export function knockoutFigure(effects: readonly KnockoutEffect[], width: number): FigureSpec {
+  const isNarrow = width < NARROW_PX;
+  const rowHeight = isNarrow ? 46 : 30;
+  const axis = steppedAxis(
+    effects.map(({ effectNats }) => -effectNats),
+    [-5, 5],
+    [isNarrow ? 12 : 254, width - 12],
+  );
+  const bottom = 8 + effects.length * rowHeight;
+  return {
+    id: 'knockout',
+    heading: headingOf(effects),
+    title: 'What pulls it back',
+    width,
+    height: bottom + 40,
+    axes: [axisOf(axis, 'x', AXIS_LABEL, Math.abs)],
+    marks: [
+      ...xAxisMarks(axis, 2, bottom, Math.abs),
+      ...effects.flatMap((effect, index) => effectMarks(effect, 8 + rowHeight * index, axis, isNarrow)),
+      label(axis.at(0) - 6, bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12, anchor: 'end' }),
+    ],
+    legend: [
+      { text: '▲ pulls toward the same call', role: 'toward', shape: null },
+      { text: '▼ pulls away from it', role: 'away', shape: null },
+    ],
+    table: {
+      columns: [
+        { name: 'hidden part', digits: null },
+        { name: 'tokens', digits: null },
+        { name: 'log p of the call with it hidden (nats)', digits: 1 },
+        { name: 'effect of the part (nats toward the same call)', digits: 1, isSigned: true },
+      ],
+      rows: effects.map(({ part, hiddenTokens, hiddenNats, effectNats }) => [
+        NAMES[part],
+        hiddenTokens,
+        hiddenNats,
+        effectNats,
+      ]),
+    },
+    description: spoken(
+      effects.map((effect) => `${NAMES[effect.part]}: ${pullWords(effect.effectNats)}.`).join(' '),
+    ),
+    caption:
+      'log p of the failed call after the error − the same with the part hidden from the positions that write the call. ' +
+      'Other positions have already read it, and effects need not add up. The control is a stretch of the system prompt with as many tokens as the call.',
+  };
+}
+
+function effectMarks(
+  { part, effectNats }: KnockoutEffect,
+  top: number,
+  axis: SteppedAxis,
+  isNarrow: boolean,
+): readonly Mark[] {
+  const y = isNarrow ? top + 20 : top + 3;
+  const text = `${arrowOfChange(effectNats)} ${fixed(Math.abs(effectNats), 1)}`;
+  const box = {
+    ...bar(axis.at(0), axis.at(-effectNats), y, 18, part === 'control' ? 'zero' : roleOfChange(effectNats)),
+    label: `${NAMES[part]}: ${pullWords(effectNats)}`,
+  };
+  if (isNarrow) return [label(12, top + 14, `${NAMES[part]}: ${text}`), box];
+  return [label(0, y + 14, NAMES[part]), label(240, y + 14, text, { anchor: 'end' }), box];
+}
+
+const pullWords = (effectNats: number): string =>
+  effectNats === 0
+    ? 'no effect'
+    : `pulls ${fixed(Math.abs(effectNats), 1)} nats ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
+
+function headingOf(effects: readonly KnockoutEffect[]): string {
+  const parts = effects.filter(({ part }) => part !== 'control');
+  const [first, ...others] = parts;
+  if (first === undefined) return 'Nothing has been hidden yet.';
+  const strongest = others.reduce(
+    (best, effect) => (effect.effectNats > best.effectNats ? effect : best),
+    first,
+  );
+  return strongest.effectNats > 0
+    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${fixed(strongest.effectNats, 1)} nats.`
+    : 'None of the parts that were hidden pulls toward the same call.';
+}

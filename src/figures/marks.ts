@@ -1,0 +1,101 @@
+import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
+import type { RectMark, Role, RuleMark, Shape, SymbolMark, TextMark } from './figure-spec.ts';
+
+const SYMBOLS = {
+  circle: symbolCircle,
+  triangle: symbolTriangle,
+  square: symbolSquare,
+  diamond: symbolDiamond,
+} as const;
+
+/** Outline of a shape around the origin; all shapes of one radius have the area of that circle. */
+export function symbolPath(shape: Shape, radius: number): string {
+  return (
+    symbol()
+      .type(SYMBOLS[shape])
+      .size(Math.PI * radius ** 2)
+      .digits(3)() ?? ''
+  );
+}
+
+/** A straight line. */
+export const rule = (
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  role: Role,
+  strokeWidth: number,
+): RuleMark => ({ kind: 'rule', x1, y1, x2, y2, role, strokeWidth });
+
+/** A text; 13 px, ink, at its start unless told otherwise. */
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  style: Partial<Pick<TextMark, 'anchor' | 'role' | 'sizePx' | 'weight' | 'family' | 'isTurned'>> = {},
+): TextMark {
+  return {
+    kind: 'text',
+    x,
+    y,
+    text,
+    anchor: 'start',
+    role: 'ink',
+    sizePx: 13,
+    weight: 400,
+    family: 'sans',
+    ...style,
+  };
+}
+
+/** A bar between two x positions; never thinner than can be seen. */
+export function bar(from: number, to: number, y: number, height: number, fill: Role): RectMark {
+  const width = Math.max(Math.abs(to - from), 1.5);
+  const x = to < from ? from - width : from;
+  return { kind: 'rect', x, y, width, height, radius: 3, fill, fillOpacity: 1 };
+}
+
+/** A filled shape with an outline of its own colour, so that it keeps its contrast where dots are pale. */
+export const dot = (shape: Shape, x: number, y: number, radius: number, role: Role): SymbolMark => ({
+  kind: 'symbol',
+  shape,
+  x,
+  y,
+  path: symbolPath(shape, radius),
+  fill: role,
+  fillOpacity: 0.55,
+  stroke: role,
+  strokeWidth: 1,
+});
+
+/** The mean: a hollow ring in ink. */
+export const meanRing = (x: number, y: number): SymbolMark => ({
+  kind: 'symbol',
+  shape: 'circle',
+  x,
+  y,
+  path: symbolPath('circle', 5.5),
+  fill: 'panel',
+  fillOpacity: 1,
+  stroke: 'ink',
+  strokeWidth: 2.4,
+});
+
+/** Width of a text in px, reckoned: good enough to wrap lines and to leave room, not to align. */
+export const textWidth = (text: string, sizePx: number, family: TextMark['family'] = 'sans'): number =>
+  text.length * sizePx * (family === 'mono' ? 0.61 : 0.54);
+
+/** Breaks a text into lines of at most so many px; a word longer than a line stands alone. */
+export function wrapped(text: string, widthPx: number, sizePx: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && textWidth(`${last} ${word}`, sizePx) <= widthPx) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}

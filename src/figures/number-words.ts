@@ -1,0 +1,39 @@
+import { format } from 'd3-format';
+import type { Interval } from '../statistics/index.ts';
+import type { Cell, TableColumn } from './figure-spec.ts';
+
+/** A number with so many digits, thousands by commas, and a true minus sign; −0.0 reads as 0.0. */
+export function fixed(value: number, digits: number): string {
+  const text = format(`,.${digits}f`)(value);
+  return /[1-9]/.test(text) ? text : text.replace('−', '');
+}
+
+/** The same with a plus sign before numbers above zero. */
+export function signed(value: number, digits: number): string {
+  const text = fixed(value, digits);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** '1 case', '2 cases'. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${fixed(n, 0)} ${n === 1 ? one : many}`;
+
+/** ' [17.9 to 20.9]', or nothing where no interval can be claimed. */
+export const bracketed = (interval: Interval | null, digits = 1): string =>
+  interval === null ? '' : ` [${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;
+
+/** Text as it should be heard: the minus sign is not read by every voice, so it is a word. */
+export const spoken = (text: string): string =>
+  text.replaceAll(/−(?=\d)/g, 'minus ').replaceAll(/\+(?=\d)/g, 'plus ');
+
+/** 'minus 3.2 nats'. */
+export const spokenNats = (value: number, digits = 1): string =>
+  spoken(`${fixed(value, digits)} ${fixed(Math.abs(value), digits) === fixed(1, digits) ? 'nat' : 'nats'}`);
+
+/** A table cell as it is read; null is an empty cell. */
+export function cellText(column: TableColumn, cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (column.digits === null) return fixed(cell, Number.isInteger(cell) ? 0 : 2);
+  return column.isSigned === true ? signed(cell, column.digits) : fixed(cell, column.digits);
+}

@@ -1,0 +1,90 @@
+import type { ItemMeasures, ProbeItem, ProbeSummary } from '../probe/index.ts';
+import { itemMeasures, readRun } from '../probe/index.ts';
+import type { ScoreRow } from '../records/index.ts';
+
+/** log p of a case's failed call under each condition; the right call is greedy after the error or not. */
+export interface SampleCase {
+  readonly pre: number;
+  readonly fail: number;
+  readonly neut?: number;
+  readonly succ?: number;
+  readonly repeats?: boolean;
+  readonly right?: boolean;
+}
+
+/** A run made of given numbers, for tests of figures and words. */
+export function sampleRun(cases: readonly SampleCase[]): {
+  readonly measures: readonly ItemMeasures[];
+  readonly summary: ProbeSummary;
+} {
+  const items = cases.map((_, index) => sampleItem(index));
+  const rows = cases.flatMap((sample, index) => rowsOf(sample, index));
+  return {
+    measures: itemMeasures(items, rows),
+    summary: readRun(items, rows, ['pre', 'fail', 'neut', 'succ']).summary,
+  };
+}
+
+function rowsOf(sample: SampleCase, index: number): readonly ScoreRow[] {
+  const { pre, fail, neut = fail, succ = fail, repeats = false, right = false } = sample;
+  return Object.entries({ pre, fail, neut, succ }).flatMap(([condition, nats]) => [
+    sampleRow(`case-${index}`, condition, 'failed', nats, condition === 'fail' && repeats),
+    sampleRow(`case-${index}`, condition, 'gold', -9, condition === 'fail' && right),
+  ]);
+}
+
+function sampleRow(
+  item_id: string,
+  condition: string,
+  candidate: string,
+  nats: number,
+  isGreedy: boolean,
+): ScoreRow {
+  return {
+    model: 'm',
+    item_id,
+    condition,
+    candidate,
+    logprob: nats,
+    n_tokens: 20,
+    n_argmax_match: isGreedy ? 20 : 0,
+    is_greedy: isGreedy,
+    ctx_tokens: 10,
+    token_logprobs: Array.from({ length: 20 }, () => nats / 20),
+    token_gaps: Array.from({ length: 20 }, () => (isGreedy ? 0 : 1)),
+    token_ids: Array.from({ length: 20 }, (_, i) => i),
+    token_pieces: Array.from({ length: 20 }, () => 'x'),
+    end_of_turn_logprob: null,
+    is_greedy_turn: null,
+    hidden: null,
+    hidden_tokens: 0,
+    joint_differs: false,
+    unit_key: 'k',
+  };
+}
+
+const sampleItem = (index: number): ProbeItem => ({
+  item_id: `case-${index}`,
+  env: 'toolshed',
+  task_id: `task-${index}`,
+  template: 't',
+  step_index: 0,
+  operator: 'o',
+  error_type: 'e',
+  system_prompt: 's',
+  goal: 'g',
+  prefix_actions: [],
+  prefix_observations: [],
+  failed_action: 'f()',
+  gold_action: 'g()',
+  obs_fail: 'e',
+  obs_fail_terse: 'e',
+  obs_fail_verbose: 'e',
+  obs_fail_echo: 'e f()',
+  obs_success: 's',
+  obs_neutral: 'n',
+  obs_fail_other: '',
+  distractors: [],
+  tool: null,
+  meta: {},
+});
