@@ -60,7 +60,7 @@ export default ts.config(
     },
   },
   { files: ['workers/**', 'src/checkpoint/files/**'], languageOptions: { globals: globals.worker } },
-  { files: ['src/lab/**', 'src/ui/**', 'src/*.ts'], languageOptions: { globals: globals.browser } },
+  { files: ['src/lab/**', 'src/ui/**', 'src/*.ts', 'public/**'], languageOptions: { globals: globals.browser } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig }, globals: globals.browser },

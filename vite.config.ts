@@ -39,7 +39,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: 'index.html', study: 'study.html' } },
+    rolldownOptions: {
+      input: { index: 'index.html', study: 'study.html' },
+      // Which plugin took longest is noise to somebody who only starts the lab.
+      checks: { pluginTimings: false },
+    },
   },
   server: { headers: isolation },
   preview: { headers: isolation },

@@ -7,7 +7,15 @@ import { join, relative, sep } from 'node:path';
 /** Everything that a built page is made of. Tests stand among the sources and are left out. */
 const SOURCES = [
   ...['index.html', 'study.html', 'package-lock.json', 'vite.config.ts', 'svelte.config.js'],
-  ...['tsconfig.base.json', 'scripts/build-freshness.mjs', 'src', 'workers', 'static-probes', 'public', 'stubs'],
+  ...[
+    'tsconfig.base.json',
+    'scripts/build-freshness.mjs',
+    'src',
+    'workers',
+    'static-probes',
+    'public',
+    'stubs',
+  ],
 ];
 const STAMP = 'build.json';
 
