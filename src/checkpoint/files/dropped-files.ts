@@ -7,6 +7,7 @@ import {
   type WeightData,
 } from './checkpoint-files.ts';
 import { RunningSha256 } from './running-sha256.ts';
+import { partsOf } from './stream-parts.ts';
 import { virtualBlob } from './virtual-data.ts';
 
 /** Files the user dropped or chose: read where they lie, never copied. */
@@ -50,7 +51,7 @@ export class DroppedFiles implements CheckpointFiles {
     return this.#with(name, async (file) => {
       const hash = new RunningSha256();
       let doneBytes = 0;
-      for await (const part of file.stream()) {
+      for await (const part of partsOf(file.stream())) {
         hash.add(part);
         doneBytes += part.byteLength;
         onBytes(doneBytes, file.size);

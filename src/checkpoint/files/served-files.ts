@@ -7,6 +7,7 @@ import {
   type WeightData,
 } from './checkpoint-files.ts';
 import { RunningSha256 } from './running-sha256.ts';
+import { partsOf } from './stream-parts.ts';
 import { virtualBlob } from './virtual-data.ts';
 import { WeightStore, type FileIdentity, type WeightWriter } from './weight-store.ts';
 
@@ -45,7 +46,7 @@ export class ServedFiles implements CheckpointFiles {
     const wanted = new Uint8Array(end - start);
     let at = 0;
     try {
-      for await (const part of response.value.body ?? []) {
+      for await (const part of partsOf(response.value.body)) {
         const from = Math.max(0, skip - at);
         const to = Math.min(part.byteLength, skip + wanted.byteLength - at);
         if (to > from) wanted.set(part.subarray(from, to), at + from - skip);
@@ -98,7 +99,7 @@ export class ServedFiles implements CheckpointFiles {
     const hash = new RunningSha256();
     let at = 0;
     try {
-      for await (const part of response.value.body ?? []) {
+      for await (const part of partsOf(response.value.body)) {
         if (at + part.byteLength > bytes) {
           await writer?.abandon();
           return changedMeanwhile(name, bytes, at + part.byteLength);

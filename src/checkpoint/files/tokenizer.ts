@@ -132,7 +132,8 @@ export class ChatTokenizer {
       { role: 'assistant', content: 'x' },
     ];
     const segments = renderSegments(this.#render, this.templateText, chat, false);
-    if (!segments.ok) return segments;
+    if (!segments.ok)
+      return tokenizerRefused(segments.error.kind, segments.error.happened, segments.error.details);
     const at = segments.value.findIndex((segment) => segment.kind === 'content' && segment.message === 2);
     const runs = this.#runsOf(segments.value.slice(at + 1));
     if (!runs.ok) return runs;
