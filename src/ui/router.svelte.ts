@@ -5,22 +5,17 @@ export const rooms = [
 ] as const;
 export type RoomId = (typeof rooms)[number]['id'];
 
-const parse = (hash: string): { room: RoomId; query: string; known: boolean } | null => {
-  if (hash === '' || hash === '#' || hash === '#/') return { room: 'probe', query: '', known: true };
-  const match = /^#\/([^?]*)(?:\?(.*))?$/s.exec(hash);
-  // Anchors inside the page (#main) are no routes.
+/** The room of a fragment; null for an anchor inside the page. What cannot be entered leads to the probe. */
+const roomOf = (hash: string): RoomId | null => {
+  if (hash === '' || hash === '#' || hash === '#/') return 'probe';
+  const match = /^#\/([^?]*)/.exec(hash);
   if (match === null) return null;
-  const named = rooms.find(({ id }) => id === match[1]);
-  return { room: named?.id ?? 'probe', query: match[2] ?? '', known: named !== undefined };
+  return rooms.find(({ id }) => id === match[1])?.id ?? 'probe';
 };
 
 /** The fragment is the only state in the address: it never reaches a host. */
 class Router {
   room = $state<RoomId>('probe');
-  /** What follows `?` inside the fragment. */
-  query = $state('');
-  /** Name of a room that a link asked for and that does not exist. */
-  unknownRoom = $state<string | null>(null);
 
   constructor() {
     this.#read();
@@ -30,17 +25,13 @@ class Router {
   }
 
   #read(): void {
-    const route = parse(location.hash);
-    if (route === null) return;
-    this.room = route.room;
-    this.query = route.query;
-    this.unknownRoom = route.known ? null : (/^#\/([^?]*)/.exec(location.hash)?.[1] ?? '');
+    this.room = roomOf(location.hash) ?? this.room;
   }
 
-  /** Replaces what follows `?` without a new entry in the history. */
-  replaceQuery(query: string): void {
-    this.query = query;
-    history.replaceState(history.state, '', `#/${this.room}${query === '' ? '' : `?${query}`}`);
+  /** Replaces the fragment without a new entry in the history; no room is told. */
+  replace(fragment: string): void {
+    history.replaceState(history.state, '', fragment);
+    this.#read();
   }
 }
 

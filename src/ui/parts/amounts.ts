@@ -1,23 +1,3 @@
-const MINUS = '\u2212';
-
-/** A number with a true minus sign, for the eye. */
-export function signed(value: number, digits = 1): string {
-  const rounded = value.toFixed(digits);
-  const zero = Number(rounded) === 0;
-  return (value < 0 && !zero ? MINUS : '') + rounded.replace('-', '');
-}
-
-/** The same with a plus where it is above zero: for changes. */
-export function change(value: number, digits = 1): string {
-  const text = signed(value, digits);
-  return value > 0 && Number(value.toFixed(digits)) !== 0 ? `+${text}` : text;
-}
-
-/** For the ear: screen readers skip or misread the minus sign. */
-export function spoken(value: number, digits = 1): string {
-  return signed(value, digits).replace(MINUS, 'minus ');
-}
-
 /** “about 1 min 50 s”, “about 20 s”; grain grows with the length. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));

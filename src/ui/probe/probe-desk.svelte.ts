@@ -1,0 +1,170 @@
+import {
+  defaultThreads,
+  droppedCheckpoint,
+  loadItemSet,
+  openItemFile,
+  ProbeRun,
+  RowStore,
+  servedCheckpoints,
+  SHIPPED_ITEM_SETS,
+  type CheckpointChoice,
+  type ItemSet,
+  type ItemSetChoice,
+} from '../../lab/index.ts';
+import { CONDITIONS, type ConditionName } from '../../probe/index.ts';
+import { fragmentOfRecipe, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
+import { router } from '../router.svelte.ts';
+
+/** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
+class ProbeDesk {
+  /** Null until the storage has been opened. */
+  run = $state.raw<ProbeRun | null>(null);
+  persistent = $state(true);
+  /** Null while the server is being asked. */
+  checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
+  /** The user's own item set, beside the shipped ones. */
+  ownSet = $state.raw<ItemSet | null>(null);
+  itemsError = $state.raw<LabError | null>(null);
+  /** Plain sentences about a link that could not be followed to the letter. */
+  notes = $state.raw<readonly string[]>([]);
+  openId = $state<string | null>(null);
+  /** What the opened item is looked at under. */
+  condition = $state<ConditionName>('fail');
+
+  #started = false;
+
+  /** Opens storage, asks the server for checkpoints, follows the link. Once. */
+  async start(): Promise<void> {
+    if (this.#started) return;
+    this.#started = true;
+    const [store, checkpoints] = await Promise.all([RowStore.open(), servedCheckpoints(document.baseURI)]);
+    const run = new ProbeRun(store);
+    run.threads = defaultThreads(navigator.hardwareConcurrency, crossOriginIsolated);
+    this.persistent = store.persistent;
+    this.checkpoints = checkpoints;
+    this.run = run;
+    await this.follow(location.hash);
+    await run.lookForUnfinished();
+  }
+
+  /** Sets the desk as a link says. A run that is on is not disturbed. */
+  async follow(fragment: string): Promise<void> {
+    const { run } = this;
+    if (run === null || run.busy) return;
+    const { recipe, notes } = recipeOfFragment(fragment);
+    const said = [...notes];
+    const wanted = this.checkpoints?.find(({ id }) => id === recipe.checkpoint);
+    if (recipe.checkpoint !== null && wanted === undefined)
+      said.push(`The link asks for the checkpoint ${recipe.checkpoint}, which is not here.`);
+    const checkpoint = wanted ?? run.checkpoint ?? this.checkpoints?.[0] ?? null;
+    if (checkpoint !== run.checkpoint) run.chooseCheckpoint(checkpoint);
+
+    const set = SHIPPED_ITEM_SETS.find(({ name }) => name === recipe.itemSet?.name);
+    if (recipe.itemSet !== null && set === undefined && recipe.itemSet.name !== run.itemSet?.name)
+      said.push(
+        `The link asks for the items ${recipe.itemSet.name}, which are not part of this page: open that file.`,
+      );
+    else if (set !== undefined && recipe.itemSet?.sha256 != null && recipe.itemSet.sha256 !== set.sha256)
+      said.push(`The items ${set.name} are not the same as when the link was made.`);
+    const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
+    if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
+
+    if (recipe.conditions !== null) {
+      const known = CONDITIONS.filter((name) => recipe.conditions?.includes(name));
+      const strange = recipe.conditions.filter((name) => !known.some((one) => one === name));
+      if (strange.length > 0)
+        said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
+      if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
+    }
+    if (recipe.item !== null) {
+      if (this.items.some(({ item_id }) => item_id === recipe.item)) this.openId = recipe.item;
+      else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
+    }
+    this.notes = said;
+  }
+
+  get items(): ItemSet['items'] {
+    return this.run?.itemSet?.items ?? [];
+  }
+
+  get sets(): readonly ItemSetChoice[] {
+    const { ownSet } = this;
+    if (ownSet === null) return SHIPPED_ITEM_SETS;
+    return [...SHIPPED_ITEM_SETS, { ...ownSet, items: ownSet.items.length, url: '' }];
+  }
+
+  chooseCheckpoint(id: string): void {
+    this.run?.chooseCheckpoint(this.checkpoints?.find((choice) => choice.id === id) ?? null);
+    this.written();
+  }
+
+  takeCheckpointFiles(files: readonly File[]): void {
+    const choice = droppedCheckpoint(files);
+    this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
+    this.run?.chooseCheckpoint(choice);
+    this.written();
+  }
+
+  async chooseSet(name: string): Promise<void> {
+    this.openId = null;
+    if (this.ownSet !== null && name === this.ownSet.name) this.run?.chooseItemSet(this.ownSet);
+    else {
+      const choice = SHIPPED_ITEM_SETS.find((set) => set.name === name);
+      if (choice !== undefined) await this.#takeSet(choice);
+    }
+    this.written();
+  }
+
+  async openFile(file: File): Promise<void> {
+    const read = await openItemFile(file);
+    if (!read.ok) {
+      this.itemsError = read.error;
+      return;
+    }
+    this.ownSet = read.value;
+    this.openId = null;
+    this.#useSet(read);
+    this.written();
+  }
+
+  toggleCondition(id: string): void {
+    const { run } = this;
+    if (run === null) return;
+    const chosen = new Set<string>(run.conditions);
+    if (!chosen.delete(id)) chosen.add(id);
+    run.chooseConditions(CONDITIONS.filter((name) => chosen.has(name)));
+    this.written();
+  }
+
+  open(id: string | null): void {
+    this.openId = id;
+    this.written();
+  }
+
+  /** The fragment of what lies here now. */
+  get fragment(): string {
+    return this.run === null ? '#/probe' : fragmentOfRecipe(this.run.recipe(this.openId));
+  }
+
+  get link(): string {
+    return new URL(this.fragment, location.href).href;
+  }
+
+  /** Writes the address after a change, never before one. */
+  written(): void {
+    router.replace(this.fragment);
+  }
+
+  async #takeSet(choice: ItemSetChoice): Promise<void> {
+    this.#useSet(await loadItemSet(choice));
+  }
+
+  #useSet(read: Result<ItemSet>): void {
+    if (read.ok) {
+      this.itemsError = null;
+      this.run?.chooseItemSet(read.value);
+    } else this.itemsError = read.error;
+  }
+}
+
+export const desk = new ProbeDesk();
