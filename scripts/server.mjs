@@ -30,7 +30,7 @@ import { findBelow, readRange, safeParts, typeOf } from './served-file.mjs';
  *
  * @typedef {object} ServerOptions
  * @property {string} dist folder of the built page
- * @property {readonly string[]} [checkpoints] folders served together at `<base>checkpoints/`; the first that has a file wins
+ * @property {readonly string[]} [checkpoints] folders served together at `<base>checkpoints/`; the first that has a file wins; none: no such place
  * @property {readonly { at: string, folder: string }[]} [mounts] more folders, `at` relative to base and ending with '/'
  * @property {string} [base] sub-path, begins and ends with '/'
  * @property {boolean} [isolated] false: a plain static host, without the isolation and policy headers
@@ -230,7 +230,7 @@ function handlerOf(options) {
       say(response, 404, 'no such file', headers);
       return;
     }
-    if (parts[0] === 'checkpoints') {
+    if (parts[0] === 'checkpoints' && checkpoints.length > 0) {
       await answerCheckpoint(checkpoints, parts.slice(1), request, response, headers, fault);
       return;
     }

@@ -219,6 +219,8 @@ describe('checkpoints', () => {
   it('an absent folder is an empty list', async () => {
     const { url } = await serve({ checkpoints: [join(home, 'nothing')] });
     expect(await (await fetch(`${url}checkpoints/index.json`)).json()).toEqual({ checkpoints: [] });
+    const without = await serve({ checkpoints: [] });
+    expect((await fetch(`${without.url}checkpoints/index.json`)).status).toBe(404);
   });
 
   it('further mounts', async () => {
