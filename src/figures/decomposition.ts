@@ -2,7 +2,7 @@ import type { Decomposition } from '../probe/index.ts';
 import type { Estimate } from '../statistics/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
-import { bar, label, rule } from './marks.ts';
+import { bar, label, plate, whisker } from './marks.ts';
 import { bracketed, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
@@ -97,14 +97,12 @@ function rowMarks(
   const y = isNarrow ? top + 20 : top + 6;
   const x = (nats: number): number => axis.at(-(from + nats));
   const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), 1)}${bracketed(interval)}`;
-  const line = interval === null ? [] : [rule(x(interval.low), y + 11, x(interval.high), y + 11, 'ink', 2)];
+  const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
+  const words = `${name}: ${text}`;
   return [
-    label(
-      isNarrow ? axis.at(axis.domain[0]) : 0,
-      isNarrow ? top + 14 : y + 11,
-      isNarrow ? `${name}: ${text}` : name,
-    ),
-    ...(isNarrow ? [] : [label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
+    ...(isNarrow
+      ? [plate(12, top + 14, words), label(12, top + 14, words)]
+      : [label(0, y + 11, name), label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
     { ...bar(x(0), x(value), y, 22, role), label: `${name}: ${directionWords(value)}${bracketed(interval)}` },
     ...line,
   ];

@@ -1,7 +1,7 @@
 import type { HideableName, KnockoutEffect } from '../probe/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
-import { bar, label } from './marks.ts';
+import { bar, label, plate } from './marks.ts';
 import { fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
@@ -77,7 +77,10 @@ function effectMarks(
     ...bar(axis.at(0), axis.at(-effectNats), y, 18, part === 'control' ? 'zero' : roleOfChange(effectNats)),
     label: `${NAMES[part]}: ${pullWords(effectNats)}`,
   };
-  if (isNarrow) return [label(12, top + 14, `${NAMES[part]}: ${text}`), box];
+  if (isNarrow) {
+    const words = `${NAMES[part]}: ${text}`;
+    return [plate(12, top + 14, words), label(12, top + 14, words), box];
+  }
   return [label(0, y + 14, NAMES[part]), label(240, y + 14, text, { anchor: 'end' }), box];
 }
 

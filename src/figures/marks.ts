@@ -86,12 +86,37 @@ export const meanRing = (x: number, y: number): SymbolMark => ({
 export const textWidth = (text: string, sizePx: number, family: TextMark['family'] = 'sans'): number =>
   text.length * sizePx * (family === 'mono' ? 0.61 : 0.54);
 
+/** A panel-coloured plate behind a text that stands on grid lines. */
+export const plate = (x: number, baseline: number, text: string, sizePx = 13): RectMark => ({
+  kind: 'rect',
+  x: x - 2,
+  y: baseline - sizePx,
+  width: textWidth(text, sizePx) + 12,
+  height: sizePx + 5,
+  radius: 0,
+  fill: 'panel',
+  fillOpacity: 1,
+});
+
+/** An interval as a level line in ink, with an edge that parts it from a bar below. */
+export const whisker = (low: number, high: number, y: number): readonly RuleMark[] => [
+  rule(low, y, high, y, 'panel', 5),
+  rule(low, y, high, y, 'ink', 2),
+];
+
 /** Breaks a text into lines of at most so many px; a word longer than a line stands alone. */
-export function wrapped(text: string, widthPx: number, sizePx: number): readonly string[] {
+export function wrapped(
+  text: string,
+  widthPx: number,
+  sizePx: number,
+  weight: TextMark['weight'] = 400,
+): readonly string[] {
+  // Bold letters are wider, and the reader's machine may not have our typeface.
+  const reckonedPx = sizePx * (weight === 600 ? 1.2 : 1.06);
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && textWidth(`${last} ${word}`, sizePx) <= widthPx) {
+    if (last !== undefined && textWidth(`${last} ${word}`, reckonedPx) <= widthPx) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else {
       lines.push(word);

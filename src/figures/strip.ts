@@ -2,7 +2,7 @@ import type { ConditionName, ConditionSummary, ItemMeasures, ProbeSummary } from
 import type { Interval, Share } from '../statistics/index.ts';
 import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { Cell, FigureSpec, LegendEntry, Mark, Table } from './figure-spec.ts';
-import { dot, label, meanRing, rule } from './marks.ts';
+import { dot, label, meanRing, plate, rule } from './marks.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { swarmOffsets } from './swarm.ts';
@@ -169,7 +169,8 @@ function wordsOf(summary: ConditionSummary, top: number, y: number, layout: Layo
   const { repeats, rightCalls } = summary;
   if (layout.isNarrow) {
     const counts = `repeats ${ofText(repeats)}, right ${ofText(rightCalls)}`;
-    return [label(layout.left, top + 16, `${name}: ${counts}`)];
+    const text = `${name}: ${counts}`;
+    return [plate(layout.left, top + 16, text), label(layout.left, top + 16, text)];
   }
   return [
     label(layout.left - 12, y + 4, name, { anchor: 'end' }),
@@ -247,10 +248,13 @@ function tableOf(rows: readonly Row[], published: Published | undefined): Table 
   };
 }
 
-function headingOf({ gain, toward, away, cases }: ProbeSummary): string {
+function headingOf({ gain, toward, away, cases, repeatsAfter }: ProbeSummary): string {
   if (gain === null) return 'No case is finished yet.';
   const [moved, direction] = gain.value < 0 ? [toward, 'toward'] : [away, 'away from'];
-  return `Seeing the error moved ${moved} of ${counted(cases, 'case')} ${direction} the same call; the mean over all cases is G = ${fixed(gain.value, 1)} nats${bracketed(gain.interval)}.`;
+  return (
+    `Seeing the error moved ${moved} of ${counted(cases, 'case')} ${direction} the same call, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
+    `mean G ${fixed(gain.value, 1)} nats${bracketed(gain.interval)}.`
+  );
 }
 
 function descriptionOf(rows: readonly Row[]): string {

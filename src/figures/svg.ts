@@ -15,7 +15,7 @@ export function figureToSvg(spec: FigureSpec, theme: Theme, source: string): str
   const title = lines(spec.title, heading.bottom + 6, inner, { sizePx: 13, role: 'soft' });
   const drawingTop = title.bottom;
   const legend = legendMarks(spec.legend, drawingTop + spec.height + 14, inner);
-  const caption = lines(spec.caption, legend.bottom + 18, inner, { sizePx: 11.5, role: 'soft' });
+  const caption = lines(spec.caption, legend.bottom + 24, inner, { sizePx: 11.5, role: 'soft' });
   const foot = lines(source, caption.bottom + 8, inner, { sizePx: 11.5, role: 'soft' });
   const width = inner + 2 * MARGIN;
   const height = foot.bottom + MARGIN - 8;
@@ -39,7 +39,7 @@ function lines(
   style: Style,
 ): { marks: readonly Mark[]; bottom: number } {
   const step = style.sizePx * 1.4;
-  const broken = wrapped(text, width, style.sizePx);
+  const broken = wrapped(text, width, style.sizePx, style.weight);
   const marks = broken.map((line, index) => label(0, top + step * index, line, style));
   return { marks, bottom: top + step * broken.length };
 }
