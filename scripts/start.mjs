@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 // @ts-check
 // `npm start`: builds the page when needed, serves it on this computer, opens it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { reasonToBuild } from './build-freshness.mjs';
+import { buildPageIfNeeded } from './build-page.mjs';
 import { listCheckpoints } from './checkpoint-index.mjs';
 import { startServer } from './server.mjs';
+import { Stop } from './stop.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DEFAULT_PORT = 4173;
@@ -19,9 +20,6 @@ const USAGE = `usage: npm start [-- options]
   --checkpoints DIR    serve checkpoints from here instead of ./checkpoints (may be given more than once)
   --base /sub/path/    serve below a sub-path
   --plain              serve like a plain static host, without isolation headers: one thread`;
-
-/** An error whose text is all that the user needs. */
-class Stop extends Error {}
 
 function readOptions() {
   let values;
@@ -49,19 +47,6 @@ function readOptions() {
   return { ...values, port };
 }
 
-function buildIfNeeded() {
-  const reason = reasonToBuild(root, join(root, 'dist'));
-  if (reason === null) return;
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (!existsSync(vite)) throw new Stop(`${reason}, and the tools to build it are missing. Run: npm ci`);
-  console.log(`Building the page: ${reason}.`);
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) throw new Stop('The page could not be built; the lines above say why.');
-}
-
 /** @param {string} url */
 function openInBrowser(url) {
   const hasDisplay =
@@ -86,7 +71,7 @@ async function main() {
     console.log(USAGE);
     return;
   }
-  buildIfNeeded();
+  buildPageIfNeeded(root, console.log);
   const folders = (options.checkpoints ?? [join(root, 'checkpoints')]).map((folder) => resolve(folder));
   const server = await startServer({
     dist: join(root, 'dist'),
