@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { PreTrainedTokenizer } from '@huggingface/transformers';
 import { expect, it } from 'vitest';
 import { createChatTokenizer } from '../../src/checkpoint/files/tokenizer.ts';
-import { changedFiles, idsOf, parityOf, readFolder } from '../fixtures/tokens/parity.ts';
+import { changedFiles, corpus, idsOf, parityOf, readFolder } from '../fixtures/tokens/parity.ts';
 
 const folder = 'checkpoints/smollm2-135m-instruct-q4_1';
 
@@ -16,4 +17,19 @@ it("the mirrored SmolLM2 tokenizer gives Python's ids, spans, candidates and bou
   expect(parity.compared).toBeGreaterThan(1000);
   expect(tokenizer.value.decode([tokenizer.value.endOfTurn])).toBe('<|im_end|>');
   expect(tokenizer.value.vocabularySize).toBe(49_152);
+});
+
+it("breaks without the cures: the package's own reading of the same file differs on digits", () => {
+  const files = readFolder(folder);
+  const uncured = new PreTrainedTokenizer(
+    JSON.parse(files.tokenizerJson) as object,
+    JSON.parse(files.tokenizerConfigJson) as object,
+  );
+  const differing = corpus.texts.filter(
+    (text, index) =>
+      !/<.*>/.test(text) &&
+      uncured.encode(text, { add_special_tokens: false }).join() !== idsOf('smollm2').texts[index]?.join(),
+  );
+  expect(differing).toContain('１２３ ٣٤٥ ²³ Ⅷ');
+  expect(differing.length).toBeGreaterThan(10);
 });

@@ -65,6 +65,19 @@ it('ByteLevel words use white space as the original does', () => {
   expect(splits(words, 'a!\u0085b !\ufeff c')).not.toEqual(wanted);
 });
 
+it("long s counts as s in a case-insensitive group, as in Python's Split", () => {
+  const split = {
+    type: 'Split',
+    pattern: { Regex: "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\s+" },
+    behavior: 'Isolated',
+    invert: false,
+  };
+  const text = "x'ſab y'Sab z's";
+  const wanted = ['x', "'ſ", 'ab', ' y', "'S", 'ab', ' z', "'s"];
+  expect(splits(cured(split), text)).toEqual(wanted);
+  expect(splits(split, text)).not.toEqual(wanted);
+});
+
 it.each([
   ['HTML', '<!doctype html><title>404</title>', configText, 'tokenizer-not-json'],
   ['a list', '[]', configText, 'tokenizer-not-json'],
