@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './lab-test.ts';
+import type { Watch } from './watch.ts';
 
 const MEBIBYTE = 2 ** 20;
 const builtFiles = readdirSync('dist', { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -24,6 +25,11 @@ async function workerIsIsolated(page: import('@playwright/test').Page): Promise<
   );
 }
 
+/** The question for checkpoints is the last thing the page asks by itself. */
+async function settled(watch: Watch): Promise<void> {
+  await expect.poll(() => watch.requests.some((url) => url.endsWith('checkpoints/index.json'))).toBe(true);
+}
+
 test('the page is served, isolated, and so are its workers', async ({ page, expectAccessible }) => {
   await page.goto('./');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -36,7 +42,7 @@ test('below a sub-path everything is found', async ({ page, serve, watch }) => {
   const url = await serve({ base: '/some/sub/' });
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(watch);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   for (const request of watch.requests.filter((request) => request.startsWith('http')))
     expect(request).toContain('/some/sub/');
@@ -52,7 +58,9 @@ test('a plain static host, without any header or checkpoint, shows the page too'
   await page.goto(await serve({ isolated: false, base: '/pages/', checkpoints: [] }));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-  await page.waitForLoadState('networkidle');
+  await settled(watch);
+  // …and it has been reported before the test ends.
+  await expect.poll(() => watch.faults()).toEqual([]);
 });
 
 test('readable with scripts off', async ({ browser, baseURL }) => {
@@ -109,7 +117,7 @@ test('one runtime in the build, and no file too large for a static host', () => 
 test('state lives in the fragment: nothing of it is sent', async ({ page, watch }) => {
   await page.goto('./#/probe?preset=first-eight-1&seen=private-mark');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(watch);
   expect(new URL(page.url()).search).toBe('');
   for (const request of watch.requests.filter((request) => request.startsWith('http')))
     expect(new URL(request).search + new URL(request).pathname).not.toContain('private-mark');
