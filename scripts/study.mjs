@@ -22,6 +22,7 @@ const USAGE = `usage: npm run study -- probe --checkpoint <id|folder> --items <s
   --holding H          folded, resident or auto (default auto)
   --threads N          default: the physical cores as far as they can be guessed
   --limit N            only the first N items
+  --knockouts          also the failed call after the error with each part of the transcript hidden
   --out FILE           rows go there (JSON Lines), and FILE.run.json says who computed`;
 
 /** @param {string} value @param {string} name */
@@ -51,6 +52,7 @@ function readOptions() {
     holding: { type: 'string', default: 'auto' },
     threads: { type: 'string' },
     limit: { type: 'string' },
+    knockouts: { type: 'boolean', default: false },
     out: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   });
@@ -79,6 +81,7 @@ function readOptions() {
     holding: /** @type {'folded' | 'resident' | 'auto'} */ (values.holding),
     threads: values.threads === undefined ? null : wholeNumber(values.threads, 'threads'),
     limit: values.limit === undefined ? null : wholeNumber(values.limit, 'limit'),
+    knockouts: values.knockouts,
     out: values.out ?? null,
   };
 }
@@ -220,6 +223,7 @@ async function study(lab, options, items, say) {
       conditions: options.conditions,
       candidates: options.candidates,
       limit: options.limit,
+      knockouts: options.knockouts,
       passTokens: null,
     },
   );

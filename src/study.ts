@@ -14,7 +14,14 @@ import {
   type Stage,
 } from './lab/index.ts';
 import type { Decoded } from './lab/index.ts';
-import { CONDITIONS, parseItemSet, probeUnits, workOf, type ConditionName } from './probe/index.ts';
+import {
+  CONDITIONS,
+  knockoutUnits,
+  parseItemSet,
+  probeUnits,
+  workOf,
+  type ConditionName,
+} from './probe/index.ts';
 import type { LabError, Provenance, ScoreRow } from './records/index.ts';
 
 /** A promise's outcome as plain data, so that a driver outside the page gets all four parts of an error. */
@@ -35,6 +42,8 @@ export interface ProbeAsked {
   readonly conditions: readonly string[] | null;
   readonly candidates: readonly string[] | null;
   readonly limit: number | null;
+  /** Also the failed call after the error with each part of the transcript hidden. */
+  readonly knockouts: boolean;
   readonly passTokens: number | null;
 }
 
@@ -84,9 +93,11 @@ const study = {
     const conditions = CONDITIONS.filter(
       (name: ConditionName) => asked.conditions === null || asked.conditions.includes(name),
     );
-    const units = probeUnits(items.value.slice(0, asked.limit ?? undefined), conditions).filter(
-      ({ candidate }) => asked.candidates === null || asked.candidates.includes(candidate),
-    );
+    const chosen = items.value.slice(0, asked.limit ?? undefined);
+    const units = [
+      ...probeUnits(chosen, conditions),
+      ...(asked.knockouts ? chosen.flatMap(knockoutUnits) : []),
+    ].filter(({ candidate }) => asked.candidates === null || asked.candidates.includes(candidate));
     const identity = loadedProvenance();
     const work = workOf(units, { model: identity.checkpointName, identity }, []);
     return outcomeOf(
