@@ -93,14 +93,12 @@ export class TokenTrie {
   }
 
   /**
-   * Whether `node` may look at `ancestor` (one of its ancestors). Only nodes outside the branch that hides are
-   * ever hidden: the rows of the branch itself, the node's mates, see each other.
+   * Whether `node` may look at `ancestor` (one of its ancestors). Hidden spans end before the context's last token,
+   * and a hiding branch begins there: the rows of one branch always see each other.
    */
   sees(node: number, ancestor: number): boolean {
-    const hiding = this.hiding(node);
-    if (hiding === PLAIN || this.hiding(ancestor) === hiding) return true;
     const depth = this.depth(ancestor);
-    return !this.spansOf(hiding).some(({ start, end }) => start <= depth && depth < end);
+    return !this.spansOf(this.hiding(node)).some(({ start, end }) => start <= depth && depth < end);
   }
 
   #grow(): void {
