@@ -42,7 +42,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', study: 'study.html' },
       // Which plugin took longest is noise to somebody who only starts the lab.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
     },
   },
   server: { headers: isolation },

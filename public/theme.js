@@ -3,7 +3,7 @@
   try {
     var chosen = localStorage.getItem('backfire-lab-theme');
     if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
-  } catch (refused) {
+  } catch {
     // Storage is refused in some private windows: the system's theme is shown.
   }
 })();
