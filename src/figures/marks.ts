@@ -8,14 +8,20 @@ const SYMBOLS = {
   diamond: symbolDiamond,
 } as const;
 
+const paths = new Map<string, string>();
+
 /** Outline of a shape around the origin; all shapes of one radius have the area of that circle. */
 export function symbolPath(shape: Shape, radius: number): string {
-  return (
-    symbol()
-      .type(SYMBOLS[shape])
-      .size(Math.PI * radius ** 2)
-      .digits(3)() ?? ''
-  );
+  const key = `${shape} ${radius}`;
+  const known = paths.get(key);
+  if (known !== undefined) return known;
+  const outline = symbol()
+    .type(SYMBOLS[shape])
+    .size(Math.PI * radius ** 2)
+    .digits(3);
+  const path = outline() ?? '';
+  paths.set(key, path);
+  return path;
 }
 
 /** A straight line. */

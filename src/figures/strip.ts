@@ -73,7 +73,7 @@ export function stripFigure(input: StripInput): FigureSpec {
 const AXIS_LABEL = 'G, nats (one dot a case)';
 const CAPTION =
   'G = log p of the failed call before the failure − log p of the same call after it. Left of zero, the call became more likely. ' +
-  'Ring and bar: mean over cases and its 95 % interval, tasks drawn 1,000 times with replacement (from 5 cases on). ' +
+  'Ring and bar: mean over cases and its 95 % interval, tasks drawn with replacement (from 5 cases on). ' +
   'Repeats and right calls: cases in which greedy decoding would now begin with that call, word for word. Neutral and success text are shown for comparison.';
 
 function layoutFor(width: number): Layout {

@@ -10,15 +10,19 @@ export function swarmOffsets(
   radius: number,
   halfHeight: number,
 ): readonly number[] {
-  const placed: { readonly x: number; readonly offset: number }[] = [];
   const heights = heightsWithin(halfHeight - radius, radius);
+  // Dots by columns one diameter wide: only a dot's own column and its neighbours can be in its way.
+  const columns = new Map<number, { readonly x: number; readonly offset: number }[]>();
   return dots.map(({ x, key }) => {
-    const near = placed.filter((other) => Math.abs(other.x - x) < 2 * radius);
+    const column = Math.floor(x / (2 * radius));
+    const near = [column - 1, column, column + 1].flatMap((index) => columns.get(index) ?? []);
     const free = heights.find((height) =>
       near.every((other) => (other.x - x) ** 2 + (other.offset - height) ** 2 >= (2 * radius) ** 2 - 1e-9),
     );
     const offset = free ?? heights[scattered(key) % heights.length] ?? 0;
-    placed.push({ x, offset });
+    const own = columns.get(column);
+    if (own === undefined) columns.set(column, [{ x, offset }]);
+    else own.push({ x, offset });
     return offset;
   });
 }

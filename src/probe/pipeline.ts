@@ -1,9 +1,8 @@
 import type { ScoreRequest } from '../engine/index.ts';
 import {
   scoreRow,
-  unitKey,
+  unitKeyMaker,
   type LabError,
-  type ScoredContent,
   type ScoreRow,
   type ScorerIdentity,
   type UnitScores,
@@ -53,7 +52,8 @@ export function readRun(
 /** What is left to do when some rows are stored already, and how to turn an answer into its row. */
 export function workOf(units: readonly ProbeUnit[], scorer: Scorer, stored: readonly ScoreRow[]): ProbeWork {
   const storedByKey = new Map(stored.map((row) => [row.unit_key, row]));
-  const named = units.map((unit) => ({ unit, key: unitKey(scorer.identity, contentOf(unit.request)) }));
+  const keyOf = unitKeyMaker(scorer.identity);
+  const named = units.map((unit) => ({ unit, key: keyOf(unit.request) }));
   const byId = new Map(named.map(({ unit, key }) => [unit.request.id, { unit, key }]));
   const known: ScoreRow[] = [];
   const requests: ScoreRequest[] = [];
@@ -109,13 +109,6 @@ export interface ProbeRun {
   readonly measures: readonly ItemMeasures[];
   readonly summary: ProbeSummary;
 }
-
-const contentOf = ({ context, candidate, scoreEndOfTurn, hidden }: ScoreRequest): ScoredContent => ({
-  context,
-  candidate,
-  scoreEndOfTurn,
-  hidden,
-});
 
 const namesOf = (
   unit: ProbeUnit,

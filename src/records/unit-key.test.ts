@@ -58,7 +58,7 @@ test('everything that decides the number changes the key, and the name of a part
 
 test('a stored key stays valid: its spelling is fixed', () => {
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
-  const context = sha256('[{"role":"system","text":"S"},{"role":"user","text":"Grüße"}]');
+  const context = sha256(`[["system","${sha256('S')}"],["user","${sha256('Grüße')}"]]`);
   const spelled =
     `{"candidate":"call()","checkpoint":"c","context":"${context}",` +
     '"engine":"1","hidden":[{"end":2,"message":1,"sameTokensAs":null,"start":0}],"scoreEndOfTurn":true,"tokenizer":"t"}';

@@ -25,32 +25,50 @@ export interface ScoredContent {
  * Content hash of one unit of work: sha256 over the canonical JSON of everything that decides its number. Two
  * items that ask the same thing share a key, and a rebuilt item, another tokenizer or another engine never does.
  */
-export function unitKey(scorer: ScorerIdentity, content: ScoredContent): string {
-  return sha256OfText(
-    canonicalJson({
-      checkpoint: scorer.checkpointSha256,
-      tokenizer: scorer.tokenizerSha256,
-      engine: scorer.engineVersion,
-      context: contextHash(content.context),
-      candidate: content.candidate,
-      scoreEndOfTurn: content.scoreEndOfTurn,
-      hidden: content.hidden.map((part) => ({
-        ...rangeOf(part),
-        sameTokensAs: part.sameTokensAs === undefined ? null : rangeOf(part.sameTokensAs),
-      })),
-    }),
-  );
+export const unitKey = (scorer: ScorerIdentity, content: ScoredContent): string =>
+  unitKeyMaker(scorer)(content);
+
+/**
+ * unitKey for many units of one scorer. Prompts and goals recur in hundreds of contexts, and contexts in all their
+ * candidates: each text and each context is hashed once.
+ */
+export function unitKeyMaker(scorer: ScorerIdentity): (content: ScoredContent) => string {
+  const textHashes = new Map<string, string>();
+  const hashOfText = (text: string): string => remembered(textHashes, text, () => sha256OfText(text));
+  const hashOfContext = (context: ScoredContent['context']): string =>
+    remembered(contextHashes, context, () =>
+      sha256OfText(canonicalJson(context.map(({ role, content }) => [role, hashOfText(content)]))),
+    );
+  return (content) =>
+    sha256OfText(
+      canonicalJson({
+        checkpoint: scorer.checkpointSha256,
+        tokenizer: scorer.tokenizerSha256,
+        engine: scorer.engineVersion,
+        context: hashOfContext(content.context),
+        candidate: content.candidate,
+        scoreEndOfTurn: content.scoreEndOfTurn,
+        hidden: content.hidden.map((part) => ({
+          ...rangeOf(part),
+          sameTokensAs: part.sameTokensAs === undefined ? null : rangeOf(part.sameTokensAs),
+        })),
+      }),
+    );
 }
 
-/** Contexts are long and shared by all candidates of a condition: each is hashed once. */
+/** By identity: the candidates of a condition share one list of messages. */
 const contextHashes = new WeakMap<ScoredContent['context'], string>();
 
-function contextHash(context: ScoredContent['context']): string {
-  const known = contextHashes.get(context);
-  if (known !== undefined) return known;
-  const hash = sha256OfText(canonicalJson(context.map(({ role, content: text }) => ({ role, text }))));
-  contextHashes.set(context, hash);
-  return hash;
+function remembered<K>(
+  known: { get(key: K): string | undefined; set(key: K, hash: string): unknown },
+  key: K,
+  make: () => string,
+): string {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 const rangeOf = ({ message, start, end }: HiddenRange): { readonly [key: string]: Json } => ({

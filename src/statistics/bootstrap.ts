@@ -37,22 +37,18 @@ export function clusterBootstrap(
   options: BootstrapOptions,
 ): Interval | null {
   const clusters = sumsByCluster(samples);
-  if (samples.length < FEWEST_ITEMS || clusters.length < 2) return null;
-  const width = samples[0]?.values.length ?? 0;
-  const random = seededRandom(options.seed);
+  const count = clusters.length;
+  if (samples.length < FEWEST_ITEMS || count < 2) return null;
+  const columns = (samples[0]?.values ?? []).map((_, column) =>
+    Float64Array.from(clusters, ({ sums }) => sums[column] ?? NaN),
+  );
+  const sizes = Float64Array.from(clusters, ({ items }) => items);
+  const picks = clusterPicks(count, options);
   const drawn = new Float64Array(options.draws);
   for (let draw = 0; draw < options.draws; draw += 1) {
-    const sums = new Array<number>(width).fill(0);
-    let items = 0;
-    for (let pick = 0; pick < clusters.length; pick += 1) {
-      const cluster = clusters[random.below(clusters.length)];
-      if (cluster === undefined) continue;
-      items += cluster.items;
-      for (let column = 0; column < width; column += 1) {
-        sums[column] = (sums[column] ?? 0) + (cluster.sums[column] ?? NaN);
-      }
-    }
-    const value = statistic(sums.map((sum) => sum / items));
+    const from = draw * count;
+    const items = sumOfPicks(sizes, picks, from);
+    const value = statistic(columns.map((column) => sumOfPicks(column, picks, from) / items));
     if (!Number.isFinite(value)) return null;
     drawn[draw] = value;
   }
@@ -60,6 +56,25 @@ export function clusterBootstrap(
   const low = quantileOfSorted(drawn, 0.025);
   const high = quantileOfSorted(drawn, 0.975);
   return low === null || high === null ? null : { low, high };
+}
+
+function sumOfPicks(values: Float64Array, picks: Uint32Array, from: number): number {
+  let sum = 0;
+  for (let at = from; at < from + values.length; at += 1) sum += values[picks[at] ?? 0] ?? NaN;
+  return sum;
+}
+
+/** The last draws made: the dozen intervals of one summary are over the same clusters and see the same draws. */
+let latest: { readonly key: string; readonly picks: Uint32Array } = { key: '', picks: new Uint32Array() };
+
+/** For each draw, `count` cluster numbers drawn with replacement; draw d lies at [d · count, (d + 1) · count). */
+function clusterPicks(count: number, { draws, seed }: BootstrapOptions): Uint32Array {
+  const key = `${count} ${draws} ${seed}`;
+  if (latest.key !== key) {
+    const random = seededRandom(seed);
+    latest = { key, picks: Uint32Array.from({ length: draws * count }, () => random.below(count)) };
+  }
+  return latest.picks;
 }
 
 /** Clusters in the order of their names: the interval does not depend on the order in which items arrive. */
