@@ -1,35 +1,35 @@
-import type { ConditionName, ProbeItem } from '../../probe/index.ts';
-import { candidatesUnder, underCondition } from '../../probe/index.ts';
+import { candidatesUnder, underCondition, type ConditionName, type ProbeItem } from '../../probe/index.ts';
 
 /** English and code in the tokenizers of the small models. */
 const CHARACTERS_PER_TOKEN = 3.4;
-/** Speed of a 269 MB checkpoint on one thread of an office machine, tokens a second; larger ones are slower. */
-const TOKENS_PER_SECOND = 90;
+/** Tokens a second of a 269 MB checkpoint on one thread of an office machine; larger ones are slower. */
+const TOKENS_PER_SECOND = 65;
 const REFERENCE_BYTES = 269e6;
 /** Reading the weights and making the session. */
-const LOAD_BYTES_PER_SECOND = 60e6;
+const LOAD_BYTES_PER_SECOND = 30e6;
 
-/** A guess at what a run takes, in milliseconds, before anything is known of this machine. */
-export function guessedRunMs(
-  items: readonly ProbeItem[],
-  conditions: readonly ConditionName[],
-  checkpointBytes: number,
-  threads: number,
-): number {
-  // What several contexts begin with is computed once: count each distinct message path once.
-  const paths = new Map<string, number>();
-  let candidateCharacters = 0;
+/** Tokens a run computes, reckoned from characters: what several contexts begin with is computed once. */
+export function guessedTokens(items: readonly ProbeItem[], conditions: readonly ConditionName[]): number {
+  const lengths = new Map<string, number>();
+  let characters = 0;
   for (const item of items)
     for (const condition of conditions) {
       let path = '';
       for (const { role, content } of underCondition(item, condition).messages) {
         path += `\n${role}\n${content}`;
-        paths.set(path, content.length);
+        lengths.set(path, content.length);
       }
-      for (const { call } of candidatesUnder(item, condition)) candidateCharacters += call.length;
+      for (const { call } of candidatesUnder(item, condition)) characters += call.length;
     }
-  const characters = [...paths.values()].reduce((sum, length) => sum + length, candidateCharacters);
-  const speed =
-    (TOKENS_PER_SECOND * Math.max(1, threads * 0.85) * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
-  return (characters / CHARACTERS_PER_TOKEN / speed + checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;
+  for (const length of lengths.values()) characters += length;
+  return characters / CHARACTERS_PER_TOKEN;
 }
+
+/** A guess at the tokens a second before anything is known of this machine. */
+export function guessedSpeed(checkpointBytes: number, threads: number): number {
+  return (TOKENS_PER_SECOND * Math.max(1, threads * 0.85) * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
+}
+
+/** A guess at the time to read the weights and start the engine, ms. */
+export const guessedLoadMs = (checkpointBytes: number): number =>
+  (checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;
