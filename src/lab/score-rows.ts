@@ -1,6 +1,6 @@
 import type { JobSummary, Progress, Stage } from '../../workers/engine-door.ts';
 import { workOf, type ProbeUnit, type Scorer } from '../probe/index.ts';
-import { unitKey, type LabError, type ScoreRow } from '../records/index.ts';
+import { unitKeyMaker, type LabError, type ScoreRow } from '../records/index.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { RowStore } from './row-store.ts';
 
@@ -34,7 +34,8 @@ export async function scoreRows(
   options: ScoringOptions,
   events: ScoringEvents,
 ): Promise<JobSummary | null> {
-  const stored = await store.getRows(units.map(({ request }) => unitKey(scorer.identity, request)));
+  const keyOf = unitKeyMaker(scorer.identity);
+  const stored = await store.getRows(units.map(({ request }) => keyOf(request)));
   const work = workOf(units, scorer, stored);
   if (work.known.length > 0) events.onRows(work.known);
   if (work.requests.length === 0) return null;
