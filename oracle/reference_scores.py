@@ -33,10 +33,11 @@ def scores_of(got: Score) -> dict:
     }
 
 
-def provenance(folder: Path, asked: Path) -> dict:
+def provenance(folder: Path, asked: Path, dtype: str) -> dict:
     """What the scores depend on. Folders are named by their last part only: a path says nothing to anyone else."""
     names = ["config.json", "tokenizer.json", "tokenizer_config.json"]
     return made_by() | {
+        "arithmetic": f"{dtype} logits, eager attention, no cache; float64 log-softmax",
         "checkpoint": folder.name,
         "weightsSha256": {path.name: sha256_of_file(path) for path in weight_files(folder)},
         "filesSha256": {name: sha256_of_file(folder / name) for name in names if (folder / name).exists()},
@@ -111,20 +112,27 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=int, help="only the first items of the file, or only the first requests")
+    parser.add_argument(
+        "--dtype",
+        choices=["float32", "float64"],
+        default="float32",
+        help="float64 shows which of two float32 answers is nearer to the truth (transformers keeps its norms and "
+        "rotary angles in float32 all the same)",
+    )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
 
     folder = options.checkpoint.resolve()
-    model = load_model(folder)
+    model = load_model(folder, getattr(torch, options.dtype))
     if options.requests:
         given = json.loads(options.requests.read_text(encoding="utf-8"))
         requests = given["requests"] if isinstance(given, dict) else given
-        about = provenance(folder, options.requests)
+        about = provenance(folder, options.requests, options.dtype)
         write(options.out, about, "requests", score_requests(model, requests[: options.limit]))
         return
     with options.items.open(encoding="utf-8") as file:
         items = [json.loads(line) for line in file if line.strip()]
-    about = provenance(folder, options.items) | {"templateArguments": TEMPLATE_ARGUMENTS}
+    about = provenance(folder, options.items, options.dtype) | {"templateArguments": TEMPLATE_ARGUMENTS}
     write(options.out, about, "rows", score_items(model, Encoder(folder), items[: options.limit]))
 
 
