@@ -37,9 +37,14 @@ async function passesOf(requests: readonly EncodedRequest[], options: Partial<Sc
   return { passes, counters: result.value.counters };
 }
 
-const request = (id: string, context: readonly number[], candidate: readonly number[]): EncodedRequest => ({
+const request = (
+  id: string,
+  context: readonly number[],
+  candidate: readonly number[],
+  task = 't',
+): EncodedRequest => ({
   id,
-  task: 't',
+  task,
   template: 'p',
   context,
   candidate,
@@ -47,19 +52,27 @@ const request = (id: string, context: readonly number[], candidate: readonly num
   hidden: [],
 });
 
+/** Long stems that wait for tasks far apart: several of them are more than can be kept. */
 const requestSets = fc
   .array(
     fc.record({
-      context: fc.array(fc.nat(1), { minLength: 1, maxLength: 15 }),
+      stem: fc.nat(3),
+      context: fc.array(fc.nat(1), { maxLength: 3 }),
+      task: fc.nat(9),
       candidate: fc.array(fc.nat(1), { minLength: 1, maxLength: 5 }),
     }),
-    { minLength: 1, maxLength: 10 },
+    { minLength: 1, maxLength: 16 },
   )
-  .map((bodies) => bodies.map(({ context, candidate }, index) => request(`r${index}`, context, candidate)));
+  .map((bodies) =>
+    bodies.map(({ stem, context, candidate, task }, index) =>
+      request(`r${index}`, [...new Array<number>(12).fill(stem), ...context], candidate, `t${task}`),
+    ),
+  );
 
 describe('passes', () => {
   test('keep within their bounds wherever a whole path can be kept', async () => {
     let narrow = 0;
+    let evicted = 0;
     await fc.assert(
       fc.asyncProperty(
         requestSets,
@@ -79,6 +92,7 @@ describe('passes', () => {
             else narrow += 1;
           }
           expect(passes.reduce((sum, { newTokens }) => sum + newTokens, 0)).toBe(counters.computedTokens);
+          evicted += counters.evictedTokens;
           // Nothing looks back at the last pass of a job.
           expect(passes.at(-1)?.keeps).toBe(false);
         },
@@ -86,6 +100,7 @@ describe('passes', () => {
       { numRuns: 120 },
     );
     expect(narrow).toBeGreaterThan(0);
+    expect(evicted).toBeGreaterThan(100);
   });
 
   test('end where what has to be kept fits, so that nothing is evicted', async () => {

@@ -206,7 +206,12 @@ describe('scores', () => {
     expect(second?.logprobsNats).not.toEqual(first?.logprobsNats);
     expect(third?.logprobsNats).toEqual(second?.logprobsNats);
     // 5 context rows and 1 of the candidate; the last context row and the candidate's once more for the branch.
-    expect(result.ok && result.value.counters.computedTokens).toBe(8);
+    // From scratch 6 each; by contexts the 4 shared, then a last row for each way of hiding, and 1 of each candidate.
+    expect(result.ok && result.value.counters).toMatchObject({
+      computedTokens: 8,
+      perCandidateTokens: 18,
+      perContextTokens: 9,
+    });
     // Rows: 4 shared, then two branches of two. Masks of one branch's rows, by position of what they see.
     const pass = sure(passes[0]);
     const sees = (row: number) =>

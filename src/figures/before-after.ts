@@ -1,4 +1,5 @@
 import type { ItemMeasures } from '../probe/index.ts';
+import { caseName } from './case-name.ts';
 import { roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { dot, label, rule } from './marks.ts';
@@ -7,6 +8,7 @@ import { axisOf, steppedAxis, xAxisMarks, yAxisMarks, type SteppedAxis } from '.
 
 interface Case {
   readonly itemId: string;
+  readonly name: string;
   readonly beforeNats: number;
   readonly afterNats: number;
 }
@@ -56,7 +58,14 @@ const casesOf = (measures: readonly ItemMeasures[]): readonly Case[] =>
   measures.flatMap(({ item, under: { pre, fail } }) =>
     pre.failedNats === null || fail.failedNats === null
       ? []
-      : [{ itemId: item.item_id, beforeNats: pre.failedNats, afterNats: fail.failedNats }],
+      : [
+          {
+            itemId: item.item_id,
+            name: caseName(item),
+            beforeNats: pre.failedNats,
+            afterNats: fail.failedNats,
+          },
+        ],
   );
 
 function frameMarks(x: SteppedAxis, y: SteppedAxis, bottom: number, width: number): readonly Mark[] {
@@ -71,8 +80,8 @@ function frameMarks(x: SteppedAxis, y: SteppedAxis, bottom: number, width: numbe
   ];
 }
 
-const caseMark = ({ itemId, beforeNats, afterNats }: Case, x: SteppedAxis, y: SteppedAxis): Mark => ({
+const caseMark = ({ itemId, name, beforeNats, afterNats }: Case, x: SteppedAxis, y: SteppedAxis): Mark => ({
   ...dot('circle', x.at(beforeNats), y.at(afterNats), 3, roleOfChange(afterNats - beforeNats)),
   key: itemId,
-  label: `${itemId}: log p ${fixed(beforeNats, 1)} before, ${fixed(afterNats, 1)} after`,
+  label: `${name}: log p ${fixed(beforeNats, 1)} before, ${fixed(afterNats, 1)} after`,
 });

@@ -1,5 +1,6 @@
 import type { ConditionName, ConditionSummary, ItemMeasures, ProbeSummary } from '../probe/index.ts';
 import type { Interval, Share } from '../statistics/index.ts';
+import { caseName } from './case-name.ts';
 import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { Cell, FigureSpec, LegendEntry, Mark, Table } from './figure-spec.ts';
 import { dot, label, meanRing, plate, rule } from './marks.ts';
@@ -36,7 +37,7 @@ interface Layout {
 /** One row of the strip. */
 interface Row {
   readonly summary: ConditionSummary;
-  readonly dots: readonly { readonly itemId: string; readonly gainNats: number }[];
+  readonly dots: readonly { readonly itemId: string; readonly name: string; readonly gainNats: number }[];
 }
 
 /** Strip of G, one dot a case, one row a condition: how far each case moved, and what would be written now. */
@@ -86,7 +87,9 @@ function layoutFor(width: number): Layout {
 const dotsOf = (measures: readonly ItemMeasures[], condition: ConditionName): Row['dots'] =>
   measures.flatMap(({ item, under }) => {
     const { gainNats, goldNats } = under[condition];
-    return gainNats === null || goldNats === null ? [] : [{ itemId: item.item_id, gainNats }];
+    return gainNats === null || goldNats === null
+      ? []
+      : [{ itemId: item.item_id, name: caseName(item), gainNats }];
   });
 
 function axisFor(rows: readonly Row[], published: Published | undefined, layout: Layout): SteppedAxis {
@@ -126,10 +129,10 @@ function rowMarks(
     layout.halfHeight,
   );
   const shape = SHAPES[summary.condition];
-  const dotMarks = dots.map(({ itemId, gainNats }, index) => ({
+  const dotMarks = dots.map(({ itemId, name, gainNats }, index) => ({
     ...dot(shape, axis.at(gainNats), y + (offsets[index] ?? 0), layout.dotRadius, roleOfChange(-gainNats)),
     key: itemId,
-    label: `${itemId}, ${conditionLabel(summary.condition)}: G ${fixed(gainNats, 1)} nats`,
+    label: `${name}, ${conditionLabel(summary.condition)}: G ${fixed(gainNats, 1)} nats`,
   }));
   const paper = summary.condition === 'fail' && published !== undefined ? paperMarks(published, y, axis) : [];
   return [...paper, ...dotMarks, ...meanMarks(summary, y, axis), ...wordsOf(summary, top, y, layout)];

@@ -14,6 +14,8 @@ export interface WeightData {
   readonly sha256: string;
   /** What the user should know, for example that the file could not be kept for the next time. */
   readonly notice: string | null;
+  /** To be called when the bytes are not needed any more. */
+  close(): void;
 }
 
 /** The files of one checkpoint, wherever they are. Names are plain file names of one folder. */

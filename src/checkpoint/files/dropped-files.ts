@@ -56,7 +56,14 @@ export class DroppedFiles implements CheckpointFiles {
         doneBytes += part.byteLength;
         onBytes(doneBytes, file.size);
       }
-      return { name, data: virtualBlob(file), bytes: file.size, sha256: hash.hex(), notice: null };
+      return {
+        name,
+        data: virtualBlob(file),
+        bytes: file.size,
+        sha256: hash.hex(),
+        notice: null,
+        close: () => undefined,
+      };
     });
   }
 

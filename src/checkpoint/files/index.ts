@@ -13,6 +13,7 @@ export {
   type OpeningStage,
   type OpenOptions,
 } from './open-checkpoint.ts';
+export { mountWeights, type MountedFile } from './mount-weights.ts';
 export { createOrtModel, type OrtModel, type OrtModelOptions } from './ort-model.ts';
 export { runtimeVersion } from './ort-runtime.ts';
 export { ServedFiles } from './served-files.ts';

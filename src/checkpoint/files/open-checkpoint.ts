@@ -3,13 +3,15 @@ import {
   chooseHolding,
   chooseWindow,
   modelShape,
+  MOST_MOUNTED_BYTES,
   readConfig,
   writeLabGraph,
   type Architecture,
   type HeldAs,
 } from '../graph/index.ts';
 import { filesFault, type CheckpointFiles, type WeightData } from './checkpoint-files.ts';
-import { createOrtModel, type OrtModel } from './ort-model.ts';
+import { mountWeights } from './mount-weights.ts';
+import { createOrtModel, type OrtModel, type OrtModelOptions } from './ort-model.ts';
 import { readWeights, type WeightsAtHand } from './read-weights.ts';
 import { sessionFault } from './session-fault.ts';
 import { VirtualData } from './virtual-data.ts';
@@ -70,8 +72,6 @@ export const openCheckpoint = async (
   const architecture = read.value;
   const weights = await readWeights(files, architecture);
   if (!weights.ok) return weights;
-  const opened = await openAll(files, weights.value, options, onStage);
-  if (!opened.ok) return opened;
 
   const { parameters, placements, shards, unused } = weights.value;
   const storedBytes = shards.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
@@ -79,22 +79,25 @@ export const openCheckpoint = async (
     options.holding === 'auto'
       ? chooseHolding({ parameters, storedBytes, job: options.job })
       : options.holding;
+  const largestBytes = shards.reduce((most, { fileBytes }) => Math.max(most, fileBytes), 0);
+  if (heldAs === 'folded' && 2 * largestBytes > MOST_MOUNTED_BYTES) return tooLargeToFold(largestBytes);
+  const opened = await openAll(files, weights.value, options, onStage);
+  if (!opened.ok) return opened;
+
   onStage({ name: 'building-graph', expectedMs: QUICK_MS });
   const { keyValueFloats } = modelShape(architecture, 0);
   const windowTokens = chooseWindow(options.windowTokens, architecture.windowTokens, keyValueFloats);
   const graphBytes = writeLabGraph(architecture, placements, { heldAs, windowTokens });
-
-  onStage({
-    name: 'creating-session',
-    expectedMs: CREATE_BASE_MS + (storedBytes / 2 ** 20) * CREATE_MS_PER_MEGABYTE,
-  });
-  const created = await create(
-    opened.value,
+  const megabytes = storedBytes / 2 ** 20;
+  onStage({ name: 'creating-session', expectedMs: CREATE_BASE_MS + megabytes * CREATE_MS_PER_MEGABYTE });
+  const created = await create({
     graphBytes,
-    architecture,
-    { heldAs, windowTokens },
-    options.threads,
-  );
+    externalData: mountWeights(opened.value, placements, heldAs),
+    shape: modelShape(architecture, windowTokens),
+    threads: options.threads,
+    heldAs,
+  });
+  closeAll(opened.value);
   if (!created.ok) return created;
   return ok({
     model: created.value,
@@ -107,6 +110,18 @@ export const openCheckpoint = async (
     notices: opened.value.flatMap(({ notice }) => notice ?? []),
   });
 };
+
+const closeAll = (weights: readonly WeightData[]): void => {
+  for (const weight of weights) weight.close();
+};
+
+const tooLargeToFold = (largestBytes: number) =>
+  filesFault(
+    'shard-too-large',
+    'This checkpoint is too large to be held in float32.',
+    'Hold its weights resident.',
+    `largest file: ${largestBytes} bytes`,
+  );
 
 /** All weight files, ready to be mounted and with the hashes they were promised to have. */
 const openAll = async (
@@ -129,9 +144,14 @@ const openAll = async (
     const data = await files.openWeights(file, (doneBytes) => {
       tell(before + doneBytes);
     });
-    if (!data.ok) return data;
+    if (!data.ok) {
+      closeAll(opened);
+      return data;
+    }
+    opened.push(data.value);
     const { bytes, sha256 } = data.value;
     if (bytes !== fileBytes) {
+      closeAll(opened);
       return filesFault(
         'file-changed',
         `The file "${file}" changed while it was read.`,
@@ -141,6 +161,7 @@ const openAll = async (
     }
     const promised = options.promisedSha256.get(file);
     if (promised !== undefined && promised !== sha256) {
+      closeAll(opened);
       return filesFault(
         'weights-differ',
         `The file "${file}" is not the one that this checkpoint's card describes.`,
@@ -148,24 +169,16 @@ const openAll = async (
         `${file}: sha256 ${sha256}, promised ${promised}`,
       );
     }
-    opened.push(data.value);
     before += fileBytes;
   }
   return ok(opened);
 };
 
-const create = async (
-  weights: readonly WeightData[],
-  graphBytes: Uint8Array,
-  architecture: Architecture,
-  { heldAs, windowTokens }: { heldAs: HeldAs; windowTokens: number },
-  threads: number,
-): Promise<Result<OrtModel>> => {
-  const shape = modelShape(architecture, windowTokens);
+const create = async (options: OrtModelOptions): Promise<Result<OrtModel>> => {
   try {
-    return ok(await createOrtModel({ graphBytes, externalData: weights, shape, threads, heldAs }));
+    return ok(await createOrtModel(options));
   } catch (cause) {
-    for (const { name, data } of weights) {
+    for (const { name, data } of options.externalData) {
       if (data instanceof VirtualData && data.failure !== null) return unreadable(name, data.failure);
     }
     return sessionFault('The session could not be created.', cause);

@@ -8,7 +8,6 @@ import {
 } from './checkpoint-files.ts';
 import { RunningSha256 } from './running-sha256.ts';
 import { partsOf } from './stream-parts.ts';
-import { virtualBlob } from './virtual-data.ts';
 import { WeightStore, type FileIdentity, type WeightWriter } from './weight-store.ts';
 
 /** Files in a folder on a server, by plain GET with Range where the server knows it. */
@@ -67,10 +66,7 @@ export class ServedFiles implements CheckpointFiles {
     const identity = known.value;
     const store = await WeightStore.open();
     const stored = await store?.find(identity);
-    if (stored) {
-      const { blob, sha256 } = stored;
-      return ok({ name, data: virtualBlob(blob), bytes: identity.bytes, sha256, notice: null });
-    }
+    if (stored) return ok({ name, bytes: identity.bytes, notice: null, ...stored });
     const writer = (await store?.begin(identity)) ?? null;
     return this.#download(name, identity, writer, onBytes);
   }
@@ -125,11 +121,11 @@ export class ServedFiles implements CheckpointFiles {
     const sha256 = hash.hex();
     if (memory !== null) {
       const notice = `There was no room to keep ${name} in this browser: it will be downloaded again next time.`;
-      return ok({ name, data: memory, bytes, sha256, notice });
+      return ok({ name, data: memory, bytes, sha256, notice, close: () => undefined });
     }
     try {
-      const blob = await writer?.finish(sha256);
-      if (blob?.size === bytes) return ok({ name, data: virtualBlob(blob), bytes, sha256, notice: null });
+      const stored = await writer?.finish(sha256);
+      if (stored) return ok({ name, bytes, notice: null, ...stored });
     } catch {
       // Not kept after all: as if there were no storage.
     }

@@ -1,22 +1,24 @@
-/** Reads bytes [start, end) of a file, synchronously. */
-export type ReadBytes = (start: number, end: number) => Uint8Array<ArrayBuffer>;
+/** Fills the whole of `target` with the bytes of a file from `start` on, synchronously. */
+export type FillBytes = (target: Uint8Array<ArrayBuffer>, start: number) => void;
 
 /**
  * A file that looks like a Uint8Array to onnxruntime and is read where it lies.
  *
  * onnxruntime asks a mounted file only for `byteLength` and `subarray(start, end)` (its glue, `MountedFiles`), once
  * per weight, and copies what it gets into its own memory at once. So no copy of the weights is ever made in
- * JavaScript: at most the largest single weight is held for a moment. Nothing else of Uint8Array works here.
+ * JavaScript: one buffer of the size of the largest weight serves for all, and what `subarray` gives is good only
+ * until the next call. Nothing else of Uint8Array works here.
  */
 export class VirtualData extends Uint8Array<ArrayBuffer> {
-  readonly #read: ReadBytes;
+  readonly #fill: FillBytes;
   readonly #bytes: number;
+  #buffer = new ArrayBuffer(0);
   #failure: unknown = null;
 
-  constructor(bytes: number, read: ReadBytes) {
+  constructor(bytes: number, fill: FillBytes) {
     super(new ArrayBuffer(0));
     this.#bytes = bytes;
-    this.#read = read;
+    this.#fill = fill;
   }
 
   /** The first error of a read, null if there was none; onnxruntime only says that loading failed. */
@@ -29,12 +31,12 @@ export class VirtualData extends Uint8Array<ArrayBuffer> {
   }
 
   override subarray(start = 0, end = this.#bytes): Uint8Array<ArrayBuffer> {
+    const bytes = end - start;
     try {
-      const bytes = this.#read(start, end);
-      if (bytes.byteLength !== end - start) {
-        throw new Error(`read ${bytes.byteLength} bytes of ${end - start} at ${start}`);
-      }
-      return bytes;
+      if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(bytes);
+      const target = new Uint8Array(this.#buffer, 0, bytes);
+      this.#fill(target, start);
+      return target;
     } catch (cause) {
       this.#failure ??= cause;
       throw cause;
@@ -42,11 +44,20 @@ export class VirtualData extends Uint8Array<ArrayBuffer> {
   }
 }
 
+/** Read in small pieces: a reader's buffers cannot be reused and would pile up before they are collected. */
+const PIECE_BYTES = 2 ** 21;
+
 /** A dropped file, or one in the browser's own storage, as virtual data. Workers only: the read is synchronous. */
 export const virtualBlob = (blob: Blob): VirtualData => {
   const reader = new FileReaderSync();
-  return new VirtualData(
-    blob.size,
-    (start, end) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(start, end))),
-  );
+  return new VirtualData(blob.size, (target, start) => {
+    for (let at = 0; at < target.byteLength; at += PIECE_BYTES) {
+      const end = Math.min(target.byteLength, at + PIECE_BYTES);
+      const piece = new Uint8Array(reader.readAsArrayBuffer(blob.slice(start + at, start + end)));
+      if (piece.byteLength !== end - at) {
+        throw new Error(`read ${piece.byteLength} of ${end - at} bytes at ${start + at}`);
+      }
+      target.set(piece, at);
+    }
+  });
 };

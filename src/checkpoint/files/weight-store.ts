@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
+import { virtualBlob, VirtualData } from './virtual-data.ts';
 
 /** What makes a served file the same as the stored one. */
 export interface FileIdentity {
@@ -18,9 +19,13 @@ const Mark = v.object({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u)),
 });
 
+type FileMark = v.InferOutput<typeof Mark>;
+
 export interface StoredWeights {
-  readonly blob: Blob;
+  readonly data: VirtualData;
   readonly sha256: string;
+  /** Ends the reading, so that other tabs may write again. */
+  close(): void;
 }
 
 const FOLDER = 'weights';
@@ -50,23 +55,23 @@ export class WeightStore {
     try {
       const markFile = await (await this.#folder.getFileHandle(names.mark)).getFile();
       const mark = v.parse(Mark, JSON.parse(await markFile.text()));
-      const blob = await (await this.#folder.getFileHandle(names.data)).getFile();
       const same =
         mark.url === identity.url && mark.bytes === identity.bytes && mark.version === identity.version;
-      return same && blob.size === identity.bytes ? { blob, sha256: mark.sha256 } : null;
+      return same ? await this.#read(names.data, mark) : null;
     } catch {
       // No mark, a mark that cannot be read, or no file: as good as not stored.
       return null;
     }
   }
 
-  /** Room for a file; null when it certainly does not fit or another tab is writing it. */
+  /** Room for a file; null when it certainly does not fit or another tab is using it. */
   async begin(identity: FileIdentity): Promise<WeightWriter | null> {
     const names = storedNames(identity.url);
     try {
-      await this.#remove(names.mark);
       const file = await this.#folder.getFileHandle(names.data, { create: true });
+      // Refused while another tab writes or reads the file, whose mark must stay then.
       const access = await file.createSyncAccessHandle();
+      await this.#remove(names.mark);
       access.truncate(0);
       const { quota, usage } = await navigator.storage.estimate();
       if (quota !== undefined && quota - (usage ?? 0) < identity.bytes) {
@@ -82,8 +87,9 @@ export class WeightStore {
         finish: async (hash) => {
           access.flush();
           access.close();
-          await this.#writeText(names.mark, JSON.stringify({ ...identity, sha256: hash }));
-          return file.getFile();
+          const mark: FileMark = { ...identity, sha256: hash };
+          await this.#writeText(names.mark, JSON.stringify(mark));
+          return this.#read(names.data, mark);
         },
         abandon: async () => {
           access.close();
@@ -93,6 +99,34 @@ export class WeightStore {
     } catch {
       return null;
     }
+  }
+
+  /** Reads through an access handle where one is to be had; while another tab holds one, through the file itself. */
+  async #read(name: string, { bytes, sha256: hash }: FileMark): Promise<StoredWeights | null> {
+    const handle = await this.#folder.getFileHandle(name);
+    let access: FileSystemSyncAccessHandle;
+    try {
+      access = await handle.createSyncAccessHandle();
+    } catch {
+      const blob = await handle.getFile();
+      return blob.size === bytes ? { data: virtualBlob(blob), sha256: hash, close: () => undefined } : null;
+    }
+    if (access.getSize() !== bytes) {
+      access.close();
+      return null;
+    }
+    const data = new VirtualData(bytes, (target, start) => {
+      const read = access.read(target, { at: start });
+      if (read !== target.byteLength)
+        throw new Error(`read ${read} of ${target.byteLength} bytes at ${start}`);
+    });
+    return {
+      data,
+      sha256: hash,
+      close: () => {
+        access.close();
+      },
+    };
   }
 
   async #writeText(name: string, text: string): Promise<void> {
@@ -115,7 +149,7 @@ export class WeightStore {
 /** A file being stored. `write` throws when the storage is full; then `abandon`. */
 export interface WeightWriter {
   write(bytes: Uint8Array<ArrayBuffer>): void;
-  finish(hash: string): Promise<Blob>;
+  finish(hash: string): Promise<StoredWeights | null>;
   abandon(): Promise<void>;
 }
 

@@ -4,7 +4,10 @@ import type { HeldAs } from './holding.ts';
 import { EMBEDDING, HEAD } from './tensor-names.ts';
 import { vocabularyStages } from './vocabulary-stages.ts';
 
-/** Weights of one slice of a resident head: 32 MiB once they are float32. */
+/**
+ * Weights of one slice of the head: 32 MiB in float32. Cut so, that no step of loading or computing ever has to hold
+ * the largest matrix of the model twice.
+ */
 const SLICE_VALUES = 8 * 2 ** 20;
 /** Stands in for the logits of entries that only fill up a row: its exponential is 0. */
 const NO_LOGIT = -1e30;
@@ -19,23 +22,24 @@ export const headLogits = (
 ): void => {
   const { model } = parts;
   const weight = architecture.tied ? EMBEDDING : HEAD;
-  if (heldAs === 'folded') {
-    model.node('Gemm', [rows, parts.weight(weight)], { transB: 1 }, { output });
-    return;
-  }
-  // Cast slice by slice at run time, so that the head is never there in float32 as a whole.
   const { vocabularySize, hiddenSize } = architecture;
   const sliceRows = Math.max(1, Math.floor(SLICE_VALUES / hiddenSize));
   const slices: string[] = [];
   for (let begin = 0; begin < vocabularySize; begin += sliceRows) {
     const end = Math.min(vocabularySize, begin + sliceRows);
-    const slice = model.node('Slice', [
-      parts.stored(weight),
-      parts.int64([begin]),
-      parts.int64([end]),
-      parts.int64([0]),
-    ]);
-    slices.push(model.node('Gemm', [rows, parts.widened(slice, weight)], { transB: 1 }));
+    const slice =
+      heldAs === 'folded'
+        ? parts.foldedRows(weight, begin, end)
+        : parts.widened(
+            model.node('Slice', [
+              parts.stored(weight),
+              parts.int64([begin]),
+              parts.int64([end]),
+              parts.int64([0]),
+            ]),
+            weight,
+          );
+    slices.push(model.node('Gemm', [rows, slice], { transB: 1 }));
   }
   model.node('Concat', slices, { axis: 1 }, { output });
 };

@@ -1,6 +1,8 @@
 import type { Architecture } from './architecture.ts';
 import { ModelProto } from './model-proto.ts';
+import type { HeldAs } from './holding.ts';
 import type { TensorPlacement } from './tensor-inventory.ts';
+import { widenedPlacement } from './widening.ts';
 
 export const MICROSOFT = { domain: 'com.microsoft' };
 
@@ -9,11 +11,13 @@ export class GraphParts {
   readonly model = new ModelProto();
   readonly #architecture: Architecture;
   readonly #placements: ReadonlyMap<string, TensorPlacement>;
+  readonly #heldAs: HeldAs;
   readonly #known = new Set<string>();
 
-  constructor(architecture: Architecture, placements: ReadonlyMap<string, TensorPlacement>) {
+  constructor(architecture: Architecture, placements: ReadonlyMap<string, TensorPlacement>, heldAs: HeldAs) {
     this.#architecture = architecture;
     this.#placements = placements;
+    this.#heldAs = heldAs;
   }
 
   /** A weight as it is stored, under its own name. */
@@ -33,9 +37,32 @@ export class GraphParts {
     return placement;
   }
 
-  /** A weight in float32. */
+  /** A weight in float32: widened on reading when weights are folded, else cast in every run. */
   weight(name: string): string {
-    return this.widened(this.stored(name), name);
+    return this.#heldAs === 'folded'
+      ? this.#folded(`${name}.float32`, widenedPlacement(this.placement(name)))
+      : this.widened(this.stored(name), name);
+  }
+
+  /** Rows [begin, end) of a matrix in float32, a weight of its own. Only where weights are folded. */
+  foldedRows(name: string, begin: number, end: number): string {
+    const { shape, offset, bytes, ...rest } = widenedPlacement(this.placement(name));
+    const [rows = 1, ...columns] = shape;
+    const rowBytes = bytes / rows;
+    return this.#folded(`${name}.float32.${begin}`, {
+      ...rest,
+      shape: [end - begin, ...columns],
+      offset: offset + begin * rowBytes,
+      bytes: (end - begin) * rowBytes,
+    });
+  }
+
+  #folded(name: string, placement: TensorPlacement): string {
+    if (!this.#known.has(name)) {
+      this.#known.add(name);
+      this.model.external({ name, ...placement });
+    }
+    return name;
   }
 
   /** `value`, which has the element type of the stored weight `name`, in float32. */

@@ -16,3 +16,4 @@ export {
   type Shard,
   type TensorPlacement,
 } from './tensor-inventory.ts';
+export { widen, widenedViews, type NarrowElement } from './widening.ts';

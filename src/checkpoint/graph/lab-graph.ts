@@ -61,7 +61,7 @@ export const writeLabGraph = (
   placements: ReadonlyMap<string, TensorPlacement>,
   options: LabGraphOptions,
 ): Uint8Array<ArrayBuffer> => {
-  const parts = new GraphParts(architecture, placements);
+  const parts = new GraphParts(architecture, placements, options.heldAs);
   const { model } = parts;
   const { keyValueFloats } = modelShape(architecture, options.windowTokens);
   const tokens = model.input(INPUT.tokens, 'int32', ['n']);
