@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import {
   createOrtModel,
   DroppedFiles,
+  mountWeights,
   openCheckpoint,
   ServedFiles,
   type CheckpointFiles,
@@ -114,7 +115,11 @@ const api: NumbersApi = {
     const windowTokens = Math.min(1024, right.windowTokens);
     model = await createOrtModel({
       graphBytes: writeLabGraph(architecture, placements, { heldAs: 'folded', windowTokens }),
-      externalData: [...bytesOf].map(([name, data]) => ({ name, data })),
+      externalData: mountWeights(
+        [...bytesOf].map(([name, data]) => ({ name, data })),
+        placements,
+        'folded',
+      ),
       shape: modelShape(architecture, windowTokens),
       threads: 1,
       heldAs: 'folded',
