@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { decodeGreedy, type DecodeEvent, type DecodeOptions } from './decode.ts';
 import type { DecodedTokens, EncodedDecodeRequest } from './decode-request.ts';
 import { fakeModel } from './fake-model.ts';
 import { HIDDEN_BIAS, type LanguageModel, type Pass } from './port.ts';
+
+// Many small jobs; a busy machine may take ten times as long as a free one.
+vi.setConfig({ testTimeout: 60_000 });
 
 const roomy: DecodeOptions = {
   passTokens: 64,

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { schedule, taskRanks } from './order.ts';
 import type { EncodedRequest } from './request.ts';
 import { plant } from './units.ts';
+
+// Many small jobs; a busy machine may take ten times as long as a free one.
+vi.setConfig({ testTimeout: 60_000 });
 
 const request = (task: string, template: string, context: number[], candidate = [1, 2]): EncodedRequest => ({
   id: `${template}/${task}/${context.join()}/${candidate.join()}`,

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeModel } from './fake-model.ts';
 import type { EncodedRequest } from './request.ts';
 import { scoreRequests, type ScoreOptions } from './score.ts';
+
+// Many small jobs; a busy machine may take ten times as long as a free one.
+vi.setConfig({ testTimeout: 60_000 });
 
 const HEADS = 2;
 const ROW_BYTES = 8 * 4;

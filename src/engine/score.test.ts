@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeModel } from './fake-model.ts';
 import { HIDDEN_BIAS, type LanguageModel, type Pass } from './port.ts';
 import type { EncodedRequest, TokenScores, TokenSpan } from './request.ts';
 import { scoreRequests, type ScoreEvent, type ScoreOptions } from './score.ts';
+
+// Many small jobs; a busy machine may take ten times as long as a free one.
+vi.setConfig({ testTimeout: 60_000 });
 
 const PASS_SIZES = [1, 2, 7, 8, 64, 512];
 
