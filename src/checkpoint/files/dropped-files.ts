@@ -8,7 +8,7 @@ import {
 } from './checkpoint-files.ts';
 import { RunningSha256 } from './running-sha256.ts';
 import { partsOf } from './stream-parts.ts';
-import { virtualBlob } from './virtual-data.ts';
+import { virtualBlob } from './virtual-blob.ts';
 
 /** Files the user dropped or chose: read where they lie, never copied. */
 export class DroppedFiles implements CheckpointFiles {

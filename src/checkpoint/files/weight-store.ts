@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
-import { virtualBlob, VirtualData } from './virtual-data.ts';
+import { virtualBlob } from './virtual-blob.ts';
+import { VirtualData } from './virtual-data.ts';
 
 /** What makes a served file the same as the stored one. */
 export interface FileIdentity {
