@@ -57,7 +57,7 @@ export async function openLane(
   onStage({ name: 'self-check', expectedMs: 2_000 });
   const selfCheck = await checkAgainst(card.value?.selfCheck ?? null, model, compute);
   if (!selfCheck.ok) return selfCheck;
-  const provenance = provenanceOf(opened.value, card.value, read.value.sha256, selfCheck.value);
+  const provenance = provenanceOf(opened.value, card.value, source, read.value.sha256, selfCheck.value);
   return ok({ model, tokenizer: read.value.tokenizer, provenance });
 }
 
@@ -122,14 +122,15 @@ async function checkAgainst(
 function provenanceOf(
   opened: OpenedCheckpoint,
   card: CheckpointCard | null,
+  source: CheckpointSource,
   tokenizerSha256: string,
   selfCheck: Provenance['selfCheck'],
 ): Provenance {
   const files = opened.files.map(({ name, bytes, sha256 }) => ({ path: name, bytes, sha256 }));
   const lines = files.map(({ path, bytes, sha256 }) => `${path} ${bytes} ${sha256}`).sort();
   return {
-    checkpointName: card?.name ?? `${opened.architecture.family} checkpoint without a card`,
-    checkpointId: card?.id ?? 'unnamed',
+    checkpointName: card?.name ?? folderOf(source),
+    checkpointId: card?.id ?? folderOf(source),
     scope: card?.scope ?? 'general',
     files,
     tokenizerSha256,
@@ -144,4 +145,13 @@ function provenanceOf(
     windowTokens: opened.windowTokens,
     selfCheck,
   };
+}
+
+/** A checkpoint without a card is called by its folder. */
+function folderOf(source: CheckpointSource): string {
+  const folder =
+    source.kind === 'served'
+      ? decodeURIComponent(source.baseUrl.split('/').at(-2) ?? '')
+      : (source.files.map((file) => file.webkitRelativePath.split('/')[0]).find(Boolean) ?? '');
+  return folder === '' ? 'a checkpoint without a name' : folder;
 }

@@ -67,6 +67,21 @@ test('the whole lane with a toy model, answered backwards', async () => {
   expect(run.summary.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
 });
 
+test('no share is claimed of a rise that may be none', async () => {
+  // In every other case the error takes back more than the call's presence gave.
+  const run = await probe(items, CONDITIONS, scorer, (requests, onScored) => {
+    for (const request of requests) {
+      const scores = toyScores(request);
+      const turns = /^item-[024]\/fail/u.test(request.id);
+      onScored(turns ? { ...scores, logprobsNats: scores.logprobsNats.map((nats) => nats - 6) } : scores);
+    }
+    return Promise.resolve();
+  });
+  expect(run.summary.decomposition?.both.value).toBeGreaterThan(0);
+  expect(run.summary.decomposition?.both.interval?.low).toBeLessThan(0);
+  expect(run.summary.decomposition?.copyShare).toBeNull();
+});
+
 test('stored rows are not scored again, and the run reads the same', async () => {
   const units = probeUnits(items, CONDITIONS);
   const first = workOf(units, scorer, []);

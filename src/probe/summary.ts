@@ -25,7 +25,7 @@ export interface Decomposition {
   readonly copy: Estimate;
   readonly sem: Estimate;
   readonly both: Estimate;
-  /** Mean copy over mean −G, with the interval of the ratio; null when the mean of −G is not above zero. */
+  /** Mean copy over mean −G, with the interval of the ratio; null unless −G is clearly above zero. */
   readonly copyShare: Estimate | null;
 }
 
@@ -136,13 +136,14 @@ function decompose(cases: readonly ItemMeasures[], options: BootstrapOptions): D
   const sem = average('sem');
   const both = average('both');
   if (copy === null || sem === null || both === null) return null;
-  const copyShare =
-    both.value > 0
-      ? estimateRatio(
-          parts.map((part) => ({ cluster: part.cluster, values: [part.copy, part.both] })),
-          options,
-        )
-      : null;
+  // A share of something that may well be nothing (its interval reaches zero) would only mislead.
+  const rises = both.value > 0 && (both.interval === null || both.interval.low > 0);
+  const copyShare = rises
+    ? estimateRatio(
+        parts.map((part) => ({ cluster: part.cluster, values: [part.copy, part.both] })),
+        options,
+      )
+    : null;
   return { copy, sem, both, copyShare };
 }
 
