@@ -6,6 +6,7 @@ import {
   EngineClient,
   LabFault,
   type CheckpointSource,
+  type DecodeEvent,
   type DecodeRequest,
   type JobEvent,
   type JobSummary,
@@ -23,6 +24,7 @@ import {
   type ConditionName,
 } from './probe/index.ts';
 import type { LabError, Provenance, ScoreRow } from './records/index.ts';
+import type { Message } from './transcript/index.ts';
 
 /** A promise's outcome as plain data, so that a driver outside the page gets all four parts of an error. */
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabError };
@@ -76,14 +78,28 @@ const study = {
     return outcomeOf(engine().score(job, onEvent));
   },
 
-  async decode(requests: readonly DecodeRequest[]): Promise<Outcome<readonly Decoded[]>> {
+  /** `sideBySide`: how many are written in the same passes at most; null: as the page does. */
+  async decode(
+    requests: readonly DecodeRequest[],
+    sideBySide: number | null = null,
+    onEvent: (event: DecodeEvent) => void = () => undefined,
+  ): Promise<Outcome<readonly Decoded[]>> {
     const written: Decoded[] = [];
     const done = await outcomeOf(
-      engine().decode(requests, (event) => {
-        if (event.kind === 'decoded') written.push(event.decoded);
-      }),
+      engine().decode(
+        requests,
+        (event) => {
+          onEvent(event);
+          if (event.kind === 'decoded') written.push(event.decoded);
+        },
+        sideBySide,
+      ),
     );
     return done.ok ? { ok: true, value: written } : done;
+  },
+
+  countTokens(contexts: readonly (readonly Message[])[]): Promise<Outcome<readonly number[]>> {
+    return outcomeOf(engine().countTokens(contexts));
   },
 
   /** Scores an item file; every row as soon as it is finished. */

@@ -41,6 +41,9 @@ export interface Stage {
   /** Bytes read so far and in all, while files are read or stored. */
   readonly doneBytes?: number;
   readonly totalBytes?: number;
+  /** Size of the pass that begins: tokens computed in it, and tokens it looks back at. */
+  readonly newTokens?: number;
+  readonly pastTokens?: number;
 }
 
 export interface ScoreJob {
@@ -98,7 +101,12 @@ export type DecodeEvent =
 export interface EngineDoor {
   load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance>;
   score(job: ScoreJob, onEvent: (event: JobEvent) => void): Promise<JobSummary>;
-  decode(requests: readonly DecodeRequest[], onEvent: (event: DecodeEvent) => void): Promise<void>;
+  /** `sideBySide`: how many contexts are continued in the same passes at most; null: the engine's own choice. */
+  decode(
+    requests: readonly DecodeRequest[],
+    sideBySide: number | null,
+    onEvent: (event: DecodeEvent) => void,
+  ): Promise<void>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
   pause(): void;

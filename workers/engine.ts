@@ -2,7 +2,7 @@
 import { expose } from 'comlink';
 import { decodeGreedy, scoreRequests, type ComputeOptions } from '../src/engine/index.ts';
 import { fail, type Result } from '../src/records/index.ts';
-import type { Decoded, EngineDoor, ScoredUnit } from './engine-door.ts';
+import type { Decoded, EngineDoor, ScoredUnit, Stage } from './engine-door.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
 import { RunGate } from './run-gate.ts';
@@ -85,7 +85,7 @@ const door: EngineDoor = {
         (event) => {
           onEvent(
             event.kind === 'pass'
-              ? { kind: 'stage', stage: { name: 'pass', expectedMs: event.expectedMs } }
+              ? { kind: 'stage', stage: passStage(event) }
               : event.kind === 'scores'
                 ? { kind: 'scores', scores: event.scores.map((scores) => scoredUnit(scores, units)) }
                 : event,
@@ -97,7 +97,7 @@ const door: EngineDoor = {
     return { outcome: summary.outcome, progress: summary.counters };
   },
 
-  async decode(requests, onEvent) {
+  async decode(requests, sideBySide, onEvent) {
     const { opened: checkpoint, encoder: encoding } = ready();
     const { tokenizer } = checkpoint;
     gate = new RunGate();
@@ -121,11 +121,10 @@ const door: EngineDoor = {
     const decoding = await decodeGreedy(
       checkpoint.model,
       encoded,
-      { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: DECODED_SIDE_BY_SIDE },
+      { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: sideBySide ?? DECODED_SIDE_BY_SIDE },
       (event) => {
         if (event.kind === 'refused') onEvent(event);
-        else if (event.kind === 'pass')
-          onEvent({ kind: 'stage', stage: { name: 'pass', expectedMs: event.expectedMs } });
+        else if (event.kind === 'pass') onEvent({ kind: 'stage', stage: passStage(event) });
         else {
           const { id, tokenIds, stopReason, ties, elapsedMs } = event.decoded;
           const text = tokenizer.decode(tokenIds);
@@ -159,6 +158,16 @@ const door: EngineDoor = {
     gate.cancel();
   },
 };
+
+const passStage = ({
+  expectedMs,
+  newTokens,
+  pastTokens,
+}: {
+  expectedMs: number;
+  newTokens: number;
+  pastTokens: number;
+}): Stage => ({ name: 'pass', expectedMs, newTokens, pastTokens });
 
 function scoredUnit(
   scores: Extract<Parameters<Parameters<typeof scoreRequests>[3]>[0], { kind: 'scores' }>['scores'][number],

@@ -85,14 +85,18 @@ export class EngineClient {
   }
 
   /** What the model would write after each context, greedily. */
-  decode(requests: readonly DecodeRequest[], onEvent: (event: DecodeEvent) => void): Promise<void> {
+  decode(
+    requests: readonly DecodeRequest[],
+    onEvent: (event: DecodeEvent) => void,
+    sideBySide: number | null = null,
+  ): Promise<void> {
     return this.#call('writing the next turn', true, (expect) =>
       this.#withProxy(
         (event: DecodeEvent) => {
           expect(event.kind === 'stage' ? event.stage : null);
           onEvent(event);
         },
-        (report) => this.#door.decode(requests, report),
+        (report) => this.#door.decode(requests, sideBySide, report),
       ),
     );
   }

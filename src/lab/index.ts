@@ -15,6 +15,7 @@ export { defaultThreads } from './threads.ts';
 export type {
   CheckpointSource,
   Decoded,
+  DecodeEvent,
   DecodeRequest,
   Holding,
   JobEvent,
