@@ -393,6 +393,13 @@ export class ProbeRun {
     const read = readRun(this.itemSet?.items ?? [], this.rows, this.conditions, draws);
     this.measures = read.measures;
     this.summary = read.summary;
+    // A reload in mid-run must find how far it was.
+    if (this.#stored !== null && this.busy)
+      void this.#store.putRun({ ...this.#stored, unitsDone: this.#unitsDone() });
+  }
+
+  #unitsDone(): number {
+    return this.rows.filter(({ hidden }) => hidden === null).length;
   }
 
   /** Ends a run, well or not. */
@@ -410,7 +417,8 @@ export class ProbeRun {
         : { kind: 'failed', error };
     if (this.#stored !== null) {
       const state = this.status.kind === 'finished' ? 'finished' : 'open';
-      void this.#store.putRun({ ...this.#stored, state, unitsDone: this.rows.length });
+      this.#stored = { ...this.#stored, state, unitsDone: this.#unitsDone() };
+      void this.#store.putRun(this.#stored);
     }
     if (error !== null) this.#slot.unload();
   }
