@@ -139,12 +139,12 @@ export class ServedFiles implements CheckpointFiles {
     const response = await this.#get(name, { Range: 'bytes=0-0' });
     if (!response.ok || response.value === null) return response.ok ? ok(null) : response;
     const { status, headers, body, url } = response.value;
-    await body?.cancel();
-    const range = /^bytes 0-0\/(\d+)$/u.exec(headers.get('Content-Range') ?? '')?.[1];
-    // With a content encoding the length is that of the compressed body.
-    const whole = headers.get('Content-Encoding') === null ? headers.get('Content-Length') : null;
-    const bytes = Number(status === 206 ? (range ?? NaN) : (whole ?? NaN));
-    if (!Number.isSafeInteger(bytes)) {
+    const bytes = announcedBytes(response.value);
+    // A page that hides behind another type still begins like one.
+    const begin = bytes === null ? await firstPart(body) : '';
+    if (bytes !== null) await body?.cancel();
+    if (begin.trimStart().startsWith('<')) return webPage(name, url, begin.slice(0, 60));
+    if (bytes === null) {
       return filesFault(
         'size-unknown',
         `The server does not say how large "${name}" is.`,
@@ -172,7 +172,8 @@ export class ServedFiles implements CheckpointFiles {
       await response.body?.cancel();
       return ok(null);
     }
-    if (!response.ok) {
+    // 416: the asked range lies outside, as every range of an empty file does; its answer tells the size.
+    if (!response.ok && response.status !== 416) {
       await response.body?.cancel();
       return filesFault(
         'server-refused',
@@ -183,16 +184,38 @@ export class ServedFiles implements CheckpointFiles {
     }
     if (/^text\/html\b/iu.test(response.headers.get('Content-Type') ?? '')) {
       await response.body?.cancel();
-      return filesFault(
-        'file-is-web-page',
-        `The server answered with a web page instead of "${name}".`,
-        'The file is missing there, or the address is not that of a checkpoint’s folder: check it.',
-        `${url}: Content-Type ${response.headers.get('Content-Type') ?? ''}`,
-      );
+      return webPage(name, url, `Content-Type ${response.headers.get('Content-Type') ?? ''}`);
     }
     return ok(response);
   }
 }
+
+/** Size of the whole file as an answer to a request for its first byte tells it; null when it does not. */
+const announcedBytes = ({ status, headers }: Response): number | null => {
+  const range = /^bytes (?:0-0|\*)\/(\d+)$/u.exec(headers.get('Content-Range') ?? '')?.[1];
+  if (status === 206 || status === 416) return range === undefined ? null : Number(range);
+  // With a content encoding the length is that of the compressed body.
+  const whole = headers.get('Content-Encoding') === null ? headers.get('Content-Length') : null;
+  return whole === null ? null : Number(whole);
+};
+
+/** The beginning of a body as text; the rest is not read. */
+const firstPart = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<string> => {
+  try {
+    for await (const part of partsOf(body)) return new TextDecoder().decode(part.subarray(0, 200));
+  } catch {
+    // What cannot be read says nothing.
+  }
+  return '';
+};
+
+const webPage = (name: string, url: string, sign: string) =>
+  filesFault(
+    'file-is-web-page',
+    `The server answered with a web page instead of "${name}".`,
+    'The file is missing there, or the address is not that of a checkpoint’s folder: check it.',
+    `${url}: ${sign}`,
+  );
 
 const stores = (writer: WeightWriter | null, part: Uint8Array<ArrayBuffer>): boolean => {
   try {

@@ -31,13 +31,14 @@ export const headLogits = (
       heldAs === 'folded'
         ? parts.foldedRows(weight, begin, end)
         : parts.widened(
-            model.node('Slice', [
-              parts.stored(weight),
-              parts.int64([begin]),
-              parts.int64([end]),
-              parts.int64([0]),
-            ]),
+            model.node(
+              'Slice',
+              [parts.stored(weight), parts.int64([begin]), parts.int64([end]), parts.int64([0])],
+              {},
+              { early: true },
+            ),
             weight,
+            { early: true },
           );
     slices.push(model.node('Gemm', [rows, slice], { transB: 1 }));
   }

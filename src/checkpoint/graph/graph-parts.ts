@@ -41,7 +41,7 @@ export class GraphParts {
   weight(name: string): string {
     return this.#heldAs === 'folded'
       ? this.#folded(`${name}.float32`, widenedPlacement(this.placement(name)))
-      : this.widened(this.stored(name), name);
+      : this.widened(this.stored(name), name, { early: true });
   }
 
   /** Rows [begin, end) of a matrix in float32, a weight of its own. Only where weights are folded. */
@@ -66,8 +66,10 @@ export class GraphParts {
   }
 
   /** `value`, which has the element type of the stored weight `name`, in float32. */
-  widened(value: string, name: string): string {
-    return this.placement(name).element === 'float32' ? value : this.model.node('Cast', [value], { to: 1 });
+  widened(value: string, name: string, options: { readonly early?: boolean } = {}): string {
+    return this.placement(name).element === 'float32'
+      ? value
+      : this.model.node('Cast', [value], { to: 1 }, options);
   }
 
   /** x · Wᵀ + b, W stored [out, in]; x [rows, in]. */

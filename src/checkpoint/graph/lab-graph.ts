@@ -143,12 +143,12 @@ const attention = (
 
   /** Past and new together, [P + n, keyValueHeads, headDim]. */
   const joined = (fresh: string, begin: number): string => {
-    const old = model.node('Slice', [
-      shared.past,
-      parts.int64([begin]),
-      parts.int64([begin + keyWidth]),
-      parts.int64([1]),
-    ]);
+    const old = model.node(
+      'Slice',
+      [shared.past, parts.int64([begin]), parts.int64([begin + keyWidth]), parts.int64([1])],
+      {},
+      { early: true },
+    );
     return parts.reshape(model.node('Concat', [old, fresh], { axis: 0 }), [-1, keyValueHeads, headDim]);
   };
   const keys = joined(newKeys, 2 * layer * keyWidth);

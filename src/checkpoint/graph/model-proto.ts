@@ -33,6 +33,7 @@ const STORED_OUTSIDE = 1;
 type Fill = (writer: BinaryWriter) => void;
 
 export class ModelProto {
+  readonly #earlyNodes: Fill[] = [];
   readonly #nodes: Fill[] = [];
   readonly #initialisers: Fill[] = [];
   readonly #inputs: Fill[] = [];
@@ -54,15 +55,21 @@ export class ModelProto {
     this.#outputs.push(valueInfo(name, element, shape));
   }
 
-  /** Adds a node with one output and returns the output's name. */
+  /**
+   * Adds a node with one output and returns the output's name.
+   *
+   * `early`: the node depends on weights and inputs only, and is put before all others. onnxruntime walks the graph from
+   * its outputs and computes, of what a node needs, that with the higher number first: numbered low, a weight's cast
+   * comes right before its use; numbered high, half of all casts would be in memory at the same time.
+   */
   node(
     op: string,
     inputs: readonly string[],
     attributes: Readonly<Record<string, Attribute>> = {},
-    options: { readonly domain?: string; readonly output?: string } = {},
+    options: { readonly domain?: string; readonly output?: string; readonly early?: boolean } = {},
   ): string {
     const output = options.output ?? this.fresh(op);
-    this.#nodes.push((writer) => {
+    (options.early === true ? this.#earlyNodes : this.#nodes).push((writer) => {
       for (const input of inputs) writer.tag(1, WireType.LengthDelimited).string(input);
       writer.tag(2, WireType.LengthDelimited).string(output);
       writer.tag(3, WireType.LengthDelimited).string(`n_${output}`);
@@ -104,7 +111,7 @@ export class ModelProto {
     writer.tag(1, WireType.Varint).int64(IR_VERSION);
     writer.tag(2, WireType.LengthDelimited).string('backfire-lab');
     message(writer, 7, (graph) => {
-      for (const fill of this.#nodes) message(graph, 1, fill);
+      for (const fill of [...this.#earlyNodes, ...this.#nodes]) message(graph, 1, fill);
       graph.tag(2, WireType.LengthDelimited).string('lab');
       for (const fill of this.#initialisers) message(graph, 5, fill);
       for (const fill of this.#inputs) message(graph, 11, fill);
