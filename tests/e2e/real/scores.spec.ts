@@ -7,6 +7,9 @@ import { loadStudy, probeIn } from '../study-page.ts';
 const CHECKPOINT = 'smollm2-135m-instruct-q4_1';
 /** Design §8: a whole call, and one token. */
 const SCORE_NATS = 2e-4;
+const TOKEN_NATS = 5e-5;
+/** Passes of a fixed size make the arithmetic the same on every machine; passes sized by time do not. */
+const FIXED_PASS_TOKENS = 256;
 
 interface ReferenceRow {
   readonly item_id: string;
@@ -78,18 +81,22 @@ function compare(ours: readonly ScoreRow[], theirs: readonly ReferenceRow[]) {
 }
 
 const cases = [
-  { set: 'first-eight-1', holding: 'folded', threads: 2, limit: null },
-  { set: 'outside-four-1', holding: 'folded', threads: 2, limit: null },
-  { set: 'first-eight-1', holding: 'folded', threads: 1, limit: 2 },
-  { set: 'first-eight-1', holding: 'resident', threads: 2, limit: 2 },
+  { set: 'first-eight-1', holding: 'folded', threads: 2, limit: null, passTokens: FIXED_PASS_TOKENS },
+  { set: 'outside-four-1', holding: 'folded', threads: 2, limit: null, passTokens: FIXED_PASS_TOKENS },
+  { set: 'outside-five-1', holding: 'folded', threads: 2, limit: null, passTokens: FIXED_PASS_TOKENS },
+  { set: 'first-eight-1', holding: 'folded', threads: 1, limit: 2, passTokens: FIXED_PASS_TOKENS },
+  { set: 'first-eight-1', holding: 'resident', threads: 2, limit: 2, passTokens: FIXED_PASS_TOKENS },
+  // As the page does it: passes sized by time.
+  { set: 'first-eight-1', holding: 'folded', threads: 2, limit: 3, passTokens: null },
 ] as const;
 
-for (const { set, holding, threads, limit } of cases) {
+for (const { set, holding, threads, limit, passTokens } of cases) {
   const part = limit === null ? 'all items' : `${limit} items`;
-  test(`${set}: PyTorch's scores, ${part}, ${holding}, ${threads} threads`, async ({ page }) => {
+  const passes = passTokens === null ? 'passes by time' : `passes of ${passTokens}`;
+  test(`${set}: PyTorch's scores, ${part}, ${holding}, ${threads} threads, ${passes}`, async ({ page }) => {
     const loaded = await loadStudy(page, CHECKPOINT, { holding, threads });
     expect(loaded).toMatchObject({ ok: true, value: { holding, threads, selfCheck: { state: 'agrees' } } });
-    const told = await probeIn(page, { itemsJsonl: items(set), limit, knockouts: true });
+    const told = await probeIn(page, { itemsJsonl: items(set), limit, passTokens, knockouts: true });
     expect(told.error).toBeNull();
     expect(told.refused).toEqual([]);
     const ids = new Set(told.rows.map((row) => row.item_id));
@@ -99,6 +106,7 @@ for (const { set, holding, threads, limit } of cases) {
     expect(found.rows).toBe(told.rows.length);
     expect(found).toMatchObject({ missing: [], otherTokens: [], argmax: [] });
     expect(found.scoreNats).toBeLessThanOrEqual(SCORE_NATS);
+    if (passTokens !== null) expect(found.tokenNats).toBeLessThanOrEqual(TOKEN_NATS);
     expect(found.endOfTurnNats).toBeLessThanOrEqual(SCORE_NATS);
     expect(told.computedTokens).toBe(told.plannedTokens);
     expect(told.evictedTokens).toBe(0);
