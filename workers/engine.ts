@@ -2,10 +2,11 @@
 import { expose } from 'comlink';
 import { decodeGreedy, scoreRequests, type ComputeOptions } from '../src/engine/index.ts';
 import { fail, type Result } from '../src/records/index.ts';
-import type { Decoded, EngineDoor, ScoredUnit, Stage } from './engine-door.ts';
+import type { DecodeEvent, Decoded, EngineDoor, JobEvent, ScoredUnit, Stage } from './engine-door.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
 import { RunGate } from './run-gate.ts';
+import { telling } from './telling.ts';
 
 /** The grain of pause, cancel and plots. */
 const PASS_TARGET_MS = 1_000;
@@ -62,86 +63,90 @@ const door: EngineDoor = {
           details: opened.provenance.checkpointName,
         }),
       );
-    opened = valueOf(await openLane(source, options, compute(null, DECODE_KEY_VALUE_BYTES), onStage));
+    opened = await telling(onStage, async (tell: (stage: Stage) => void) =>
+      valueOf(await openLane(source, options, compute(null, DECODE_KEY_VALUE_BYTES), tell)),
+    );
     encoder = new RequestEncoder(opened.tokenizer);
     return opened.provenance;
   },
 
-  async score(job, onEvent) {
-    const { opened: checkpoint, encoder: encoding } = ready();
-    gate = new RunGate();
-    onEvent({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + job.requests.length * 20 } });
-    const units = new Map<string, EncodedUnit>();
-    for (const request of job.requests) {
-      const unit = encoding.encode(request);
-      if (unit.ok) units.set(request.id, unit.value);
-      else onEvent({ kind: 'refused', id: request.id, error: unit.error });
-    }
-    const summary = valueOf(
-      await scoreRequests(
-        checkpoint.model,
-        [...units.values()].map(({ request }) => request),
-        { ...compute(job.passTokens, job.keyValueBytes), seed: ORDER_SEED },
-        (event) => {
-          onEvent(
-            event.kind === 'pass'
-              ? { kind: 'stage', stage: passStage(event) }
-              : event.kind === 'scores'
-                ? { kind: 'scores', scores: event.scores.map((scores) => scoredUnit(scores, units)) }
-                : event,
-          );
-        },
-      ),
-    );
-    onEvent({ kind: 'stage', stage: { name: 'idle', expectedMs: 0 } });
-    return { outcome: summary.outcome, progress: summary.counters };
-  },
-
-  async decode(requests, sideBySide, onEvent) {
-    const { opened: checkpoint, encoder: encoding } = ready();
-    const { tokenizer } = checkpoint;
-    gate = new RunGate();
-    const encoded = requests.flatMap((request) => {
-      const context = encoding.context(request.context);
-      if (!context.ok) {
-        onEvent({ kind: 'refused', id: request.id, error: context.error });
-        return [];
+  score: (job, onEvent) =>
+    telling(onEvent, async (tell: (event: JobEvent) => void) => {
+      const { opened: checkpoint, encoder: encoding } = ready();
+      gate = new RunGate();
+      tell({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + job.requests.length * 20 } });
+      const units = new Map<string, EncodedUnit>();
+      for (const request of job.requests) {
+        const unit = encoding.encode(request);
+        if (unit.ok) units.set(request.id, unit.value);
+        else tell({ kind: 'refused', id: request.id, error: unit.error });
       }
-      return [
-        {
-          id: request.id,
-          context: context.value.ids,
-          maximumTokens: request.maximumTokens,
-          stopIds: [tokenizer.endOfTurn],
-          // A call is one line: what follows a line break after it is not part of the turn's call.
-          stopWhen: (ids: readonly number[]) => /\S[^\n]*\n/u.test(tokenizer.decode(ids)),
-        },
-      ];
-    });
-    const decoding = await decodeGreedy(
-      checkpoint.model,
-      encoded,
-      { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: sideBySide ?? DECODED_SIDE_BY_SIDE },
-      (event) => {
-        if (event.kind === 'refused') onEvent(event);
-        else if (event.kind === 'pass') onEvent({ kind: 'stage', stage: passStage(event) });
-        else {
-          const { id, tokenIds, stopReason, ties, elapsedMs } = event.decoded;
-          const text = tokenizer.decode(tokenIds);
-          const decoded: Decoded = {
-            id,
-            text: stopReason === 'stop-when' ? text.replace(/\n+$/u, '') : text,
-            tokenIds,
-            stopReason,
-            ties,
-            elapsedMs,
-          };
-          onEvent({ kind: 'decoded', decoded });
+      const summary = valueOf(
+        await scoreRequests(
+          checkpoint.model,
+          [...units.values()].map(({ request }) => request),
+          { ...compute(job.passTokens, job.keyValueBytes), seed: ORDER_SEED },
+          (event) => {
+            tell(
+              event.kind === 'pass'
+                ? { kind: 'stage', stage: passStage(event) }
+                : event.kind === 'scores'
+                  ? { kind: 'scores', scores: event.scores.map((scores) => scoredUnit(scores, units)) }
+                  : event,
+            );
+          },
+        ),
+      );
+      tell({ kind: 'stage', stage: { name: 'idle', expectedMs: 0 } });
+      return { outcome: summary.outcome, progress: summary.counters };
+    }),
+
+  decode: (requests, sideBySide, onEvent) =>
+    telling(onEvent, async (tell: (event: DecodeEvent) => void) => {
+      const { opened: checkpoint, encoder: encoding } = ready();
+      const { tokenizer } = checkpoint;
+      gate = new RunGate();
+      const encoded = requests.flatMap((request) => {
+        const context = encoding.context(request.context);
+        if (!context.ok) {
+          tell({ kind: 'refused', id: request.id, error: context.error });
+          return [];
         }
-      },
-    );
-    valueOf(decoding);
-  },
+        return [
+          {
+            id: request.id,
+            context: context.value.ids,
+            maximumTokens: request.maximumTokens,
+            stopIds: [tokenizer.endOfTurn],
+            // A call is one line: what follows a line break after it is not part of the turn's call.
+            stopWhen: (ids: readonly number[]) => /\S[^\n]*\n/u.test(tokenizer.decode(ids)),
+          },
+        ];
+      });
+      const decoding = await decodeGreedy(
+        checkpoint.model,
+        encoded,
+        { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: sideBySide ?? DECODED_SIDE_BY_SIDE },
+        (event) => {
+          if (event.kind === 'refused') tell(event);
+          else if (event.kind === 'pass') tell({ kind: 'stage', stage: passStage(event) });
+          else {
+            const { id, tokenIds, stopReason, ties, elapsedMs } = event.decoded;
+            const text = tokenizer.decode(tokenIds);
+            const decoded: Decoded = {
+              id,
+              text: stopReason === 'stop-when' ? text.replace(/\n+$/u, '') : text,
+              tokenIds,
+              stopReason,
+              ties,
+              elapsedMs,
+            };
+            tell({ kind: 'decoded', decoded });
+          }
+        },
+      );
+      valueOf(decoding);
+    }),
 
   countTokens(contexts) {
     const { encoder: encoding } = ready();
