@@ -6,7 +6,10 @@ test('an answer of the engine never overtakes the events before it', async ({ pa
     ok: true,
   });
   const heard = await page.evaluate(async () => {
-    const context = [{ role: 'user' as const, content: 'What comes next?' }];
+    const context = [
+      { role: 'system' as const, content: 'Notes.' },
+      { role: 'user' as const, content: 'What comes next?' },
+    ];
     const request = { task: 'task', template: 'template', context, scoreEndOfTurn: false, hidden: [] };
     const heard: string[] = [];
     for (let round = 0; round < 40; round += 1) {
