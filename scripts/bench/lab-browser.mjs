@@ -1,0 +1,69 @@
+// @ts-check
+// A headless browser with a profile of its own, as a visitor has one: in a private context the browser's storage lies in
+// memory, and neither load time nor memory would be what a visitor sees.
+import { chromium } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from '../find-chromium.mjs';
+import { startServer } from '../server.mjs';
+import { Stop } from '../stop.mjs';
+import { renderersOf } from './processes.mjs';
+
+/**
+ * @typedef {object} LabBrowser
+ * @property {import('@playwright/test').BrowserContext} context
+ * @property {string} url of the served page, ends with '/'
+ * @property {() => Promise<import('@playwright/test').Page>} studyPage the engine without a page, nothing loaded yet
+ * @property {() => number[]} renderers process ids, where the system tells them
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {{ dist: string, checkpoints: string }} served `checkpoints`: the folder that holds checkpoint folders
+ * @returns {Promise<LabBrowser>}
+ */
+export async function openLabBrowser({ dist, checkpoints }) {
+  const executablePath = await findChromium();
+  if (executablePath === null) throw new Stop(HOW_TO_GET_CHROMIUM);
+  const server = await startServer({ dist, checkpoints: [checkpoints] });
+  const profile = mkdtempSync(join(tmpdir(), 'backfire-bench-profile-'));
+  const clear = async () => {
+    await server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: CHROMIUM_FLAGS,
+      viewport: { width: 1440, height: 900 },
+    });
+    return {
+      context,
+      url: server.url,
+      studyPage: async () => {
+        const page = context.pages()[0] ?? (await context.newPage());
+        await page.goto(`${server.url}study.html`);
+        await page.waitForFunction(() => 'backfireStudy' in globalThis);
+        return page;
+      },
+      renderers: () => renderersOf(profile),
+      close: async () => {
+        await context.close();
+        await clear();
+      },
+    };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+export async function chromiumVersion() {
+  const executablePath = await findChromium();
+  if (executablePath === null) throw new Stop(HOW_TO_GET_CHROMIUM);
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const version = browser.version();
+  await browser.close();
+  return version;
+}
