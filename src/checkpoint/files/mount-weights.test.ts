@@ -26,6 +26,8 @@ describe('VirtualData', () => {
     // A shorter read after a longer one uses the same buffer.
     expect([...data.subarray(1, 3)]).toEqual([1, 2]);
     expect(data.failure).toBeNull();
+    data.release();
+    expect([...data.subarray(98, 100)]).toEqual([98, 99]);
   });
 
   it('remembers the first failure', () => {

@@ -90,13 +90,15 @@ export const openCheckpoint = async (
   const graphBytes = writeLabGraph(architecture, placements, { heldAs, windowTokens });
   const megabytes = storedBytes / 2 ** 20;
   onStage({ name: 'creating-session', expectedMs: CREATE_BASE_MS + megabytes * CREATE_MS_PER_MEGABYTE });
+  const externalData = mountWeights(opened.value, placements, heldAs);
   const created = await create({
     graphBytes,
-    externalData: mountWeights(opened.value, placements, heldAs),
+    externalData,
     shape: modelShape(architecture, windowTokens),
     threads: options.threads,
     heldAs,
   });
+  for (const { data } of externalData) if (data instanceof VirtualData) data.release();
   closeAll(opened.value);
   if (!created.ok) return created;
   return ok({

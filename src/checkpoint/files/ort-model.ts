@@ -28,8 +28,10 @@ export const createOrtModel = async (options: OrtModelOptions): Promise<OrtModel
   const threads = startRuntime(options.threads);
   const session = await ort.InferenceSession.create(options.graphBytes, {
     executionProviders: ['wasm'],
-    // Folding the casts is what an optimised session does with constants; a resident one must not.
+    // Optimising folds constants: it would cast resident weights once and for all.
     graphOptimizationLevel: options.heldAs === 'folded' ? 'all' : 'disabled',
+    // This one turns the slices of the past into one big split, which takes four times as long.
+    extra: { optimization: { disable_specified_optimizers: 'GatherSliceToSplitFusion' } },
     externalData: options.externalData.map(({ name, data }) => ({ path: name, data })),
   });
   const { shape } = options;

@@ -1,6 +1,9 @@
 /** Fills the whole of `target` with the bytes of a file from `start` on, synchronously. */
 export type FillBytes = (target: Uint8Array<ArrayBuffer>, start: number) => void;
 
+/** A buffer of this size is not kept for much smaller reads. */
+const LARGE_BYTES = 2 ** 23;
+
 /**
  * A file that looks like a Uint8Array to onnxruntime and is read where it lies.
  *
@@ -30,10 +33,22 @@ export class VirtualData extends Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
 
+  /** Gives the buffer back. Reading goes on to work, with a new one. */
+  release(): void {
+    // Detached, its memory is free at once; otherwise whenever the collector comes by.
+    const detach = (this.#buffer as { transfer?: (bytes: number) => ArrayBuffer }).transfer;
+    detach?.call(this.#buffer, 0);
+    this.#buffer = new ArrayBuffer(0);
+  }
+
   override subarray(start = 0, end = this.#bytes): Uint8Array<ArrayBuffer> {
     const bytes = end - start;
     try {
-      if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(bytes);
+      const roomBytes = this.#buffer.byteLength;
+      if (roomBytes < bytes || (roomBytes > LARGE_BYTES && roomBytes > 8 * bytes)) {
+        this.release();
+        this.#buffer = new ArrayBuffer(bytes);
+      }
       const target = new Uint8Array(this.#buffer, 0, bytes);
       this.#fill(target, start);
       return target;
