@@ -3,7 +3,6 @@ import {
   CONDITIONS,
   knockoutUnits,
   probeUnits,
-  readRun,
   underCondition,
   type ConditionName,
   type ItemMeasures,
@@ -24,6 +23,7 @@ import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
 import type { ItemSet } from './item-sets.ts';
 import { toLabError } from './lab-fault.ts';
+import { LiveReading } from './live-reading.svelte.ts';
 import { nowIso, probeRecord, type Refusal } from './probe-record.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
@@ -47,8 +47,6 @@ export type CloserLook =
   | { readonly kind: 'ready'; readonly itemId: string }
   | { readonly kind: 'failed'; readonly itemId: string; readonly error: LabError };
 
-/** Redraws a second, at most. */
-const REDRAWS_PER_SECOND = 5;
 /** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
 const SOFT_CANCEL_MS = 1_200;
 const LONGEST_TURN_TOKENS = 48;
@@ -64,11 +62,7 @@ export class ProbeRun {
   status = $state.raw<RunStatus>({ kind: 'idle' });
   provenance = $state.raw<Provenance | null>(null);
   progress = $state.raw<Progress | null>(null);
-  /** Rows of the run, knockouts of opened items included. */
-  rows = $state.raw<readonly ScoreRow[]>([]);
   refusals = $state.raw<readonly Refusal[]>([]);
-  measures = $state.raw<readonly ItemMeasures[]>([]);
-  summary = $state.raw<ProbeSummary | null>(null);
   closerLook = $state.raw<CloserLook>({ kind: 'none' });
   /** What the model would write, by item and condition. */
   written = $state.raw<ReadonlyMap<string, Decoded>>(new Map());
@@ -93,9 +87,13 @@ export class ProbeRun {
   );
 
   readonly #store: RowStore;
+  readonly #reading = new LiveReading(
+    () => ({ items: this.itemSet?.items ?? [], conditions: this.conditions }),
+    () => {
+      this.#noteProgress();
+    },
+  );
   readonly #slot = new EngineSlot();
-  readonly #rowsByName = new Map<string, ScoreRow>();
-  #redraw: ReturnType<typeof setTimeout> | null = null;
   #look: { readonly item: ProbeItem } | null = null;
   #cancelled = false;
   #wake: (() => void) | null = null;
@@ -104,6 +102,20 @@ export class ProbeRun {
 
   constructor(store: RowStore) {
     this.#store = store;
+  }
+
+  /** Rows of the run, knockouts of opened items included. */
+  get rows(): readonly ScoreRow[] {
+    return this.#reading.rows;
+  }
+
+  /** Measures and summary are always of the same rows; they lag behind `rows` by one bootstrap. */
+  get measures(): readonly ItemMeasures[] {
+    return this.#reading.measures;
+  }
+
+  get summary(): ProbeSummary | null {
+    return this.#reading.summary;
   }
 
   /** Finds the newest unfinished run. */
@@ -134,7 +146,7 @@ export class ProbeRun {
     if (this.busy) return;
     this.conditions = CONDITIONS.filter((name) => conditions.includes(name));
     if (this.status.kind === 'finished') this.status = { kind: 'idle' };
-    this.#draw(LIVE_DRAWS);
+    this.#reading.read(LIVE_DRAWS);
   }
 
   /** Loads the checkpoint when it is not, then scores everything that is not stored. */
@@ -340,7 +352,7 @@ export class ProbeRun {
           onStage: () => undefined,
         },
       );
-      this.#draw(LIVE_DRAWS);
+      this.#reading.read(LIVE_DRAWS);
       this.closerLook = { kind: 'ready', itemId };
     } finally {
       this.#look = null;
@@ -378,22 +390,12 @@ export class ProbeRun {
   }
 
   #take(rows: readonly ScoreRow[]): void {
-    for (const row of rows)
-      this.#rowsByName.set([row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n'), row);
     this.storageFault = this.#store.storageFault;
-    this.#redraw ??= setTimeout(() => {
-      this.#draw(LIVE_DRAWS);
-    }, 1000 / REDRAWS_PER_SECOND);
+    this.#reading.add(rows);
   }
 
-  #draw(draws: number): void {
-    if (this.#redraw !== null) clearTimeout(this.#redraw);
-    this.#redraw = null;
-    this.rows = [...this.#rowsByName.values()];
-    const read = readRun(this.itemSet?.items ?? [], this.rows, this.conditions, draws);
-    this.measures = read.measures;
-    this.summary = read.summary;
-    // A reload in mid-run must find how far it was.
+  /** A reload in mid-run must find how far it was. */
+  #noteProgress(): void {
     if (this.#stored !== null && this.busy)
       void this.#store.putRun({ ...this.#stored, unitsDone: this.#unitsDone() });
   }
@@ -404,7 +406,7 @@ export class ProbeRun {
 
   /** Ends a run, well or not. */
   #settle(error: LabError | null): void {
-    this.#draw(error === null && !this.#cancelled ? FINAL_DRAWS : LIVE_DRAWS);
+    this.#reading.read(error === null && !this.#cancelled ? FINAL_DRAWS : LIVE_DRAWS);
     if (this.#look !== null) {
       const itemId = this.#look.item.item_id;
       this.#look = null;
@@ -424,14 +426,13 @@ export class ProbeRun {
   }
 
   #forgetResults(): void {
-    this.#rowsByName.clear();
+    this.#reading.clear();
     this.written = new Map();
     this.closerLook = { kind: 'none' };
     this.refusals = [];
     this.progress = null;
     this.status = { kind: 'idle' };
     if (this.#slot.client === null) this.provenance = null;
-    this.#draw(LIVE_DRAWS);
   }
 }
 
