@@ -1,7 +1,7 @@
 /**
  * How the weights are held in the runtime's memory.
  *
- * folded: cast to float32 once, when the session is made. Needs 4 bytes a weight, decodes fastest.
+ * folded: widened to float32 once, while they are read. Needs 4 bytes a weight, decodes fastest.
  * resident: as stored, cast again in every run. Needs 2 bytes a weight for bfloat16; scoring many tokens at once
  * costs nearly the same, a single decoded token several times as much.
  */
@@ -16,20 +16,20 @@ export interface HoldingQuestion {
 }
 
 /**
- * What a tab may take while a session is made, by job. The runtime can address 4 GiB at most, and a tab that takes
- * much more than one GB is the first to be ended where memory is short; decoding gains enough to risk more.
+ * What the float32 weights alone may take, by job. The runtime can address 4 GiB at most, half a GB comes on top for
+ * the tab and its passes, and a tab that takes much more than one GB is the first to be ended where memory is short.
+ * Decoding gains enough from folding to risk more.
  */
-const MOST_FOLDED_BYTES = { scoring: 1.5e9, decoding: 2.5e9 };
+const MOST_FOLDED_BYTES = { scoring: 1.2e9, decoding: 2.2e9 };
 
 /**
- * The rule behind `auto`. While a folded session is made, the stored and the float32 weights are there together:
- * 0.8 GB for 135 million weights in bfloat16 (folded), 2.2 GB for 360 million (folded only for decoding), 3 GB for
- * 500 million (resident). Float32 checkpoints gain nothing from residence: nothing is cast.
+ * The rule behind `auto`: 135 million weights (0.5 GB in float32) are folded; 360 and 500 million (1.4 and 2 GB) only
+ * for decoding; more never. Float32 checkpoints gain nothing from residence: nothing is cast.
  */
 export const chooseHolding = ({ parameters, storedBytes, job }: HoldingQuestion): HeldAs => {
-  const asFloat32 = 4 * parameters;
-  if (storedBytes >= asFloat32) return 'folded';
-  return storedBytes + asFloat32 <= MOST_FOLDED_BYTES[job] ? 'folded' : 'resident';
+  const foldedBytes = 4 * parameters;
+  if (storedBytes >= foldedBytes) return 'folded';
+  return foldedBytes <= MOST_FOLDED_BYTES[job] ? 'folded' : 'resident';
 };
 
 /** Longest window that is offered unasked: its keys and values stay below this. */

@@ -53,8 +53,8 @@ interface Shared {
 
 /**
  * The lab graph: an ONNX model (bytes of a ModelProto) that computes one pass of the engine. Its weights stay in
- * the checkpoint's own files, named as external data; each is followed by a cast to float32, in which everything
- * is computed. The letters n, P, r, t in shapes are the pass's own (see the engine's port).
+ * the checkpoint's own files, named as external data, and everything is computed in float32: folded weights are
+ * widened by whoever mounts the files (see widening.ts), resident ones by a cast in every run. The letters n, P, r, t in shapes are the pass's own (see the engine's port).
  */
 export const writeLabGraph = (
   architecture: Architecture,
