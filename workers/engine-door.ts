@@ -41,6 +41,8 @@ export interface Stage {
   /** Bytes read so far and in all, while files are read or stored. */
   readonly doneBytes?: number;
   readonly totalBytes?: number;
+  /** What the user should know of the files that were read. */
+  readonly notices?: readonly string[];
   /** Size of the pass that begins: tokens computed in it, and tokens it looks back at. */
   readonly newTokens?: number;
   readonly pastTokens?: number;

@@ -54,7 +54,7 @@ export async function openLane(
   );
   if (!opened.ok) return opened;
   const { model } = opened.value;
-  onStage({ name: 'self-check', expectedMs: 2_000 });
+  onStage({ name: 'self-check', expectedMs: 2_000, notices: opened.value.notices });
   const selfCheck = await checkAgainst(card.value?.selfCheck ?? null, model, compute);
   if (!selfCheck.ok) return selfCheck;
   const provenance = provenanceOf(opened.value, card.value, source, read.value.sha256, selfCheck.value);

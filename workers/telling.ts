@@ -1,8 +1,11 @@
+import { releaseProxy } from 'comlink';
+
 /**
  * Runs a lane that tells events, and answers only when its last event has been heard.
  *
  * Comlink carries the calls of a callback on a port of their own: without this the answer overtakes the events that
- * were told before it, and whoever waits for the answer misses the last rows.
+ * were told before it, and whoever waits for the answer misses the last rows. Then that port is given back: each would
+ * stay open as long as the worker lives.
  */
 export async function telling<Event, Answer>(
   onEvent: (event: Event) => unknown,
@@ -16,5 +19,6 @@ export async function telling<Event, Answer>(
     });
   } finally {
     await heard;
+    (onEvent as { [releaseProxy]?: () => void })[releaseProxy]?.();
   }
 }

@@ -1,4 +1,4 @@
-import { proxy, releaseProxy, wrap, type Remote } from 'comlink';
+import { proxy, wrap, type Remote } from 'comlink';
 import type {
   CheckpointSource,
   DecodeEvent,
@@ -29,6 +29,9 @@ export class EngineClient {
   readonly #death: Promise<never>;
   #die!: (error: LabError) => void;
   #watchdog: ReturnType<typeof setTimeout> | null = null;
+  /** Tells the watchdog what the job that is on is about to do. */
+  #expect: ((stage: Stage | null) => void) | null = null;
+  #paused = false;
   #ended = false;
 
   constructor() {
@@ -60,26 +63,26 @@ export class EngineClient {
   /** Reads the checkpoint, builds the session, runs the self-check. Rejects with LabFault; the client has ended then. */
   load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance> {
     return this.#call('loading the checkpoint', true, (expect) =>
-      this.#withProxy(
-        (stage: Stage) => {
+      this.#door.load(
+        source,
+        options,
+        this.#heard((stage: Stage) => {
           expect(stage);
           onStage(stage);
-        },
-        (report) => this.#door.load(source, options, report),
+        }),
       ),
     );
   }
 
-  /** Scores a job; events arrive as they happen. Rejects with LabFault; the client has ended then. */
+  /** Scores a job; all its events arrive before it resolves. Rejects with LabFault; the client has ended then. */
   score(job: Parameters<EngineDoor['score']>[0], onEvent: (event: JobEvent) => void): Promise<JobSummary> {
     return this.#call('scoring', true, (expect) =>
-      this.#withProxy(
-        (event: JobEvent) => {
-          if (event.kind === 'stage') expect(event.stage);
-          else expect(null);
+      this.#door.score(
+        job,
+        this.#heard((event: JobEvent) => {
+          expect(event.kind === 'stage' ? event.stage : null);
           onEvent(event);
-        },
-        (report) => this.#door.score(job, report),
+        }),
       ),
     );
   }
@@ -91,12 +94,13 @@ export class EngineClient {
     sideBySide: number | null = null,
   ): Promise<void> {
     return this.#call('writing the next turn', true, (expect) =>
-      this.#withProxy(
-        (event: DecodeEvent) => {
+      this.#door.decode(
+        requests,
+        sideBySide,
+        this.#heard((event: DecodeEvent) => {
           expect(event.kind === 'stage' ? event.stage : null);
           onEvent(event);
-        },
-        (report) => this.#door.decode(requests, sideBySide, report),
+        }),
       ),
     );
   }
@@ -105,12 +109,19 @@ export class EngineClient {
     return this.#call('counting tokens', false, () => this.#door.countTokens(contexts));
   }
 
+  /** Holds the job that is on at its next pass boundary. A job that is paused may be silent for as long as it likes. */
   pause(): void {
-    if (!this.#ended) void this.#door.pause();
+    if (this.#ended) return;
+    this.#paused = true;
+    this.#stopWatching();
+    void this.#door.pause();
   }
 
   resume(): void {
-    if (!this.#ended) void this.#door.resume();
+    if (this.#ended) return;
+    this.#paused = false;
+    this.#expect?.(null);
+    void this.#door.resume();
   }
 
   /** Soft stop: at the next pass boundary; the session stays. */
@@ -132,7 +143,7 @@ export class EngineClient {
   #fail(error: LabError): void {
     if (this.#ended) return;
     this.#ended = true;
-    if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+    this.#stopWatching();
     this.#worker.terminate();
     this.#die(error);
   }
@@ -142,23 +153,24 @@ export class EngineClient {
     faultIsFatal: boolean,
     call: (expect: (stage: Stage | null) => void) => Promise<T>,
   ): Promise<T> {
+    // Every job begins unpaused.
+    this.#paused = false;
     const expect = (stage: Stage | null): void => {
       if (this.#ended) return;
-      if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+      this.#stopWatching();
+      if (this.#paused || stage?.name === 'idle') return;
       const patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE_FACTOR * (stage?.expectedMs ?? 0));
-      this.#watchdog =
-        stage?.name === 'idle'
-          ? null
-          : setTimeout(() => {
-              this.#fail({
-                kind: 'engine-silent',
-                happened: `The engine stopped answering while ${doing} (${stage?.name ?? 'between passes'}).`,
-                stillWorks: 'Every score that was stored is kept.',
-                cure: 'Press Run to start it again from the last stored score.',
-                details: `silent for ${Math.round(patienceMs / 1000)} s`,
-              });
-            }, patienceMs);
+      this.#watchdog = setTimeout(() => {
+        this.#fail({
+          kind: 'engine-silent',
+          happened: `The engine stopped answering while ${doing} (${stage?.name ?? 'between passes'}).`,
+          stillWorks: 'Every score that was stored is kept.',
+          cure: 'Press Run to start it again from the last stored score.',
+          details: `silent for ${Math.round(patienceMs / 1000)} s`,
+        });
+      }, patienceMs);
     };
+    this.#expect = expect;
     expect(null);
     try {
       return await Promise.race([call(expect), this.#death]);
@@ -168,21 +180,20 @@ export class EngineClient {
       if (faultIsFatal) this.#fail(error);
       throw new LabFault(error);
     } finally {
-      if (this.#watchdog !== null) clearTimeout(this.#watchdog);
-      this.#watchdog = null;
+      this.#expect = null;
+      this.#stopWatching();
     }
   }
 
-  /** Each Comlink callback holds a message channel until it is released. */
-  async #withProxy<A, T>(
-    callback: (argument: A) => void,
-    call: (report: (argument: A) => void) => Promise<T>,
-  ): Promise<T> {
-    const report = proxy(callback);
-    try {
-      return await call(report);
-    } finally {
-      (report as unknown as { [releaseProxy]?: () => void })[releaseProxy]?.();
-    }
+  #stopWatching(): void {
+    if (this.#watchdog !== null) clearTimeout(this.#watchdog);
+    this.#watchdog = null;
+  }
+
+  /** What a worker said before it was ended may still be on its way: nobody must hear it then. */
+  #heard<A>(callback: (argument: A) => void): (argument: A) => void {
+    return proxy((argument: A) => {
+      if (!this.#ended) callback(argument);
+    });
   }
 }

@@ -26,6 +26,7 @@ import { toLabError } from './lab-fault.ts';
 import { LiveReading } from './live-reading.svelte.ts';
 import { nowIso, probeRecord, type Refusal } from './probe-record.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
+import { RunLog } from './run-log.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
 
 /** Where the run stands: one value, never several booleans. */
@@ -68,6 +69,8 @@ export class ProbeRun {
   written = $state.raw<ReadonlyMap<string, Decoded>>(new Map());
   /** The newest run that was not finished, when the page was opened. */
   unfinished = $state.raw<StoredRun | null>(null);
+  /** What the user should know of the checkpoint's files. */
+  notices = $state.raw<readonly string[]>([]);
   /** Null while everything reaches the disk. */
   storageFault = $state.raw<string | null>(null);
 
@@ -93,15 +96,18 @@ export class ProbeRun {
       this.#noteProgress();
     },
   );
+  readonly #log: RunLog;
   readonly #slot = new EngineSlot();
   #look: { readonly item: ProbeItem } | null = null;
   #cancelled = false;
+  /** Stops the job of the engine that is on, or about to begin, between two passes. */
+  #stopper = new AbortController();
   #wake: (() => void) | null = null;
-  #stored: StoredRun | null = null;
   #startedAt: string | null = null;
 
   constructor(store: RowStore) {
     this.#store = store;
+    this.#log = new RunLog(store);
   }
 
   /** Rows of the run, knockouts of opened items included. */
@@ -139,6 +145,7 @@ export class ProbeRun {
     if (this.busy) return;
     this.checkpoint = choice;
     this.#slot.unload();
+    this.notices = [];
     this.#forgetResults();
   }
 
@@ -183,7 +190,6 @@ export class ProbeRun {
   cancel(): void {
     if (!this.busy || this.status.kind === 'cancelling') return;
     this.#cancelled = true;
-    const { client } = this.#slot;
     const hard = this.status.kind === 'loading';
     this.status = { kind: 'cancelling' };
     this.#wake?.();
@@ -191,7 +197,7 @@ export class ProbeRun {
       this.#slot.unload();
       return;
     }
-    client?.cancel();
+    this.#stopper.abort();
     setTimeout(() => {
       if (this.status.kind === 'cancelling') this.#slot.unload();
     }, SOFT_CANCEL_MS);
@@ -207,7 +213,7 @@ export class ProbeRun {
     this.closerLook = { kind: 'waiting', itemId: item.item_id };
     if (this.status.kind === 'running' || this.status.kind === 'paused') {
       // The loop of #scoreAll takes it up at the next pass boundary.
-      this.#slot.client?.cancel();
+      this.#stopper.abort();
       this.#wake?.();
       return;
     }
@@ -220,10 +226,7 @@ export class ProbeRun {
       await this.#takeLook(client, provenance);
       this.status = before.kind === 'failed' ? { kind: 'idle' } : before;
     } catch (thrown) {
-      const error = toLabError(thrown, 'measuring one item');
-      this.#look = null;
-      this.closerLook = { kind: 'failed', itemId: item.item_id, error };
-      this.#settle(error);
+      this.#settle(toLabError(thrown, 'measuring one item'));
     }
   }
 
@@ -263,6 +266,7 @@ export class ProbeRun {
     const ready = await this.#slot.ready(
       { choice, threads: this.threads, holding: this.holding },
       (stage) => {
+        this.notices = stage.notices ?? this.notices;
         if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
       },
     );
@@ -273,7 +277,16 @@ export class ProbeRun {
   async #scoreAll(client: EngineClient, itemSet: ItemSet, provenance: Provenance): Promise<void> {
     const units = probeUnits(itemSet.items, this.conditions);
     for (;;) {
-      const summary = await scoreRows(
+      while (this.#isPaused() && this.#look === null)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      if (this.#isCancelled()) break;
+      if (this.#look !== null) {
+        await this.#takeLook(client, provenance);
+        continue;
+      }
+      const outcome = await scoreRows(
         client,
         this.#store,
         { model: provenance.checkpointName, identity: provenance },
@@ -290,16 +303,13 @@ export class ProbeRun {
             this.progress = progress;
           },
           onStage: () => undefined,
+          onStarted: () => {
+            if (this.#isPaused()) client.pause();
+          },
         },
+        this.#nextSignal(),
       );
-      if (this.#isCancelled()) break;
-      if (this.#look !== null) await this.#takeLook(client, provenance);
-      if (summary === null || summary.outcome === 'finished') break;
-      while (this.#isPaused() && this.#look === null)
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      if (this.#isCancelled()) break;
+      if (outcome === 'finished' && !this.#isLooking()) break;
     }
     this.#settle(null);
   }
@@ -318,6 +328,10 @@ export class ProbeRun {
       this.closerLook = { kind: 'computing', itemId, done, all };
     };
     step(0);
+    const signal = this.#nextSignal();
+    signal.addEventListener('abort', () => {
+      client.cancel();
+    });
     try {
       await client.decode(
         conditions.map((condition) => ({
@@ -350,10 +364,12 @@ export class ProbeRun {
           },
           onProgress: () => undefined,
           onStage: () => undefined,
+          onStarted: () => undefined,
         },
+        signal,
       );
       this.#reading.read(LIVE_DRAWS);
-      this.closerLook = { kind: 'ready', itemId };
+      this.closerLook = this.#isCancelled() ? { kind: 'none' } : { kind: 'ready', itemId };
     } finally {
       this.#look = null;
     }
@@ -368,25 +384,29 @@ export class ProbeRun {
     return this.#cancelled;
   }
 
+  /** For the next job of the engine; the signal of the one before has done its work. */
+  #nextSignal(): AbortSignal {
+    this.#stopper = new AbortController();
+    return this.#stopper.signal;
+  }
+
+  #isLooking(): boolean {
+    return this.#look !== null;
+  }
+
   #isPaused(): boolean {
     return this.status.kind === 'paused';
   }
 
   async #openRun(itemSet: ItemSet, provenance: Provenance): Promise<void> {
-    this.#startedAt = nowIso();
-    this.#stored = {
-      runId: crypto.randomUUID(),
-      startedAt: this.#startedAt,
+    const { startedAt } = await this.#log.begin({
       title: `${provenance.checkpointName}, ${itemSet.title}`,
       fragment: fragmentOfRecipe(this.recipe(null)),
       checkpointSha256: provenance.checkpointSha256,
       unitsAll: this.unitsAll,
-      unitsDone: 0,
-      state: 'open',
-    };
-    if (this.unfinished !== null) await this.#store.deleteRun(this.unfinished.runId);
+    });
+    this.#startedAt = startedAt;
     this.unfinished = null;
-    await this.#store.putRun(this.#stored);
   }
 
   #take(rows: readonly ScoreRow[]): void {
@@ -396,8 +416,7 @@ export class ProbeRun {
 
   /** A reload in mid-run must find how far it was. */
   #noteProgress(): void {
-    if (this.#stored !== null && this.busy)
-      void this.#store.putRun({ ...this.#stored, unitsDone: this.#unitsDone() });
+    if (this.busy) this.#log.reached(this.#unitsDone());
   }
 
   #unitsDone(): number {
@@ -407,21 +426,17 @@ export class ProbeRun {
   /** Ends a run, well or not. */
   #settle(error: LabError | null): void {
     this.#reading.read(error === null && !this.#cancelled ? FINAL_DRAWS : LIVE_DRAWS);
-    if (this.#look !== null) {
-      const itemId = this.#look.item.item_id;
-      this.#look = null;
-      this.closerLook = error === null ? { kind: 'none' } : { kind: 'failed', itemId, error };
-    }
+    this.#look = null;
+    const look = this.closerLook;
+    if (look.kind === 'waiting' || look.kind === 'computing')
+      this.closerLook =
+        error === null || this.#cancelled ? { kind: 'none' } : { kind: 'failed', itemId: look.itemId, error };
     this.status = this.#cancelled
       ? { kind: 'cancelled' }
       : error === null
         ? { kind: 'finished' }
         : { kind: 'failed', error };
-    if (this.#stored !== null) {
-      const state = this.status.kind === 'finished' ? 'finished' : 'open';
-      this.#stored = { ...this.#stored, state, unitsDone: this.#unitsDone() };
-      void this.#store.putRun(this.#stored);
-    }
+    this.#log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.#unitsDone());
     if (error !== null) this.#slot.unload();
   }
 

@@ -102,7 +102,11 @@ export class RowStore {
   }
 
   async deleteRun(runId: string): Promise<void> {
-    await this.#database?.delete('runs', runId);
+    try {
+      await this.#database?.delete('runs', runId);
+    } catch (thrown) {
+      this.#storageFault = faultText(thrown);
+    }
   }
 
   /** Forgets every row and run. */

@@ -11,6 +11,8 @@ export interface ScoringEvents {
   readonly onRefused: (requestId: string, error: LabError) => void;
   readonly onProgress: (progress: Progress) => void;
   readonly onStage: (stage: Stage) => void;
+  /** The engine has the job: from now on it can be paused. */
+  readonly onStarted: () => void;
 }
 
 export interface ScoringOptions {
@@ -23,8 +25,9 @@ export interface ScoringOptions {
 export const DEFAULT_SCORING: ScoringOptions = { passTokens: null, keyValueBytes: 256 * 2 ** 20 };
 
 /**
- * Scores what is not stored yet, and tells every row once it is stored, earlier ones first. Null: nothing was left
- * to score. Rejects with LabFault when the engine failed; what was stored before stays stored.
+ * Scores what is not stored yet, and tells every row once it is stored, earlier ones first. Stops between two passes,
+ * or before the first, when the signal says so. Rejects with LabFault when the engine failed; what was stored before
+ * stays stored.
  */
 export async function scoreRows(
   client: EngineClient,
@@ -33,14 +36,19 @@ export async function scoreRows(
   units: readonly ProbeUnit[],
   options: ScoringOptions,
   events: ScoringEvents,
-): Promise<JobSummary | null> {
+  signal: AbortSignal,
+): Promise<JobSummary['outcome']> {
   const keyOf = unitKeyMaker(scorer.identity);
   const stored = await store.getRows(units.map(({ request }) => keyOf(request)));
   const work = workOf(units, scorer, stored);
   if (work.known.length > 0) events.onRows(work.known);
-  if (work.requests.length === 0) return null;
+  if (work.requests.length === 0) return 'finished';
+  if (signal.aborted) return 'cancelled';
+  const stop = (): void => {
+    client.cancel();
+  };
   let writing: Promise<void> = Promise.resolve();
-  const summary = await client.score({ ...options, requests: work.requests }, (event) => {
+  const scoring = client.score({ ...options, requests: work.requests }, (event) => {
     switch (event.kind) {
       case 'progress':
         events.onProgress(event.progress);
@@ -65,6 +73,14 @@ export async function scoreRows(
       }
     }
   });
-  await writing;
-  return summary;
+  // A job begins with everything open, so what was said before it would be lost on the engine.
+  signal.addEventListener('abort', stop);
+  events.onStarted();
+  try {
+    return (await scoring).outcome;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // What was scored is kept, even when the engine failed after it.
+    await writing;
+  }
 }

@@ -33,9 +33,12 @@ class ProbeDesk {
 
   #started = false;
 
-  /** Opens storage, asks the server for checkpoints, follows the link. Once. */
-  async start(): Promise<void> {
-    if (this.#started) return;
+  /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
+  async enter(): Promise<void> {
+    if (this.#started) {
+      await this.follow(location.hash);
+      return;
+    }
     this.#started = true;
     const [store, checkpoints] = await Promise.all([RowStore.open(), servedCheckpoints(document.baseURI)]);
     const run = new ProbeRun(store);
@@ -81,6 +84,22 @@ class ProbeDesk {
       else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
     }
     this.notes = said;
+  }
+
+  /** Goes on with the run that was not finished, where all that it asks for is here. */
+  async resume(): Promise<void> {
+    const { run } = this;
+    const fragment = run?.unfinished?.fragment;
+    if (run === null || fragment === undefined) return;
+    await this.follow(fragment);
+    if (fragmentOfRecipe(run.recipe(null)) === fragment) {
+      this.written();
+      await run.run();
+    } else if (this.notes.length === 0) {
+      this.notes = [
+        'That run read its checkpoint from your own files: open them here again, then press Resume.',
+      ];
+    }
   }
 
   get items(): ItemSet['items'] {
