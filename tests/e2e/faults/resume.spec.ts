@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import type { ScoreRow } from '../../../src/records/index.ts';
+import { expect, test } from '../lab-test.ts';
+import { loadStudy, probeIn } from '../study-page.ts';
+import { engineSpyOf, spyOnEngine } from './engine-spy.ts';
+import { itemFile, longItems, ownItem } from './own-items.ts';
+import { compareRows, GIVE_UP_MS, PACKING_NATS, ProbeRoom, storedRows } from './probe-room.ts';
+
+const CHECKPOINT = 'qwen3-qknorm-untied-bf16';
+const SHIPPED = readFileSync('static-probes/first-eight-1.jsonl', 'utf8');
+
+/** What the engine gives when nobody disturbs it. */
+async function undisturbedRows(page: Page, itemsJsonl: string): Promise<readonly ScoreRow[]> {
+  await loadStudy(page, CHECKPOINT, { holding: 'auto', threads: 2 });
+  const { rows, error } = await probeIn(page, { itemsJsonl });
+  expect(error).toBeNull();
+  return rows;
+}
+
+const storedCount = async (page: Page): Promise<number> => (await storedRows(page)).length;
+
+test('a run that is paused stands still, and goes on to the same numbers', async ({ page }) => {
+  test.setTimeout(4 * GIVE_UP_MS);
+  const items = itemFile(longItems(14));
+  const undisturbed = await undisturbedRows(page, items.text);
+  const room = await ProbeRoom.open(page);
+  await room.choose(CHECKPOINT);
+  await room.giveItems(items);
+  await room.run.click();
+  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  await room.pause.click();
+  await expect(room.goOn).toBeVisible();
+  // A pass that is on is finished; after it nothing more arrives.
+  let before = -1;
+  await expect
+    .poll(
+      async () => {
+        const now = await storedCount(page);
+        const still = now === before;
+        before = now;
+        return still;
+      },
+      { timeout: GIVE_UP_MS, intervals: [2_500] },
+    )
+    .toBe(true);
+  expect(before).toBeLessThan(undisturbed.length);
+  await page.waitForTimeout(1_500);
+  expect(await storedCount(page)).toBe(before);
+  await room.goOn.click();
+  await room.ended();
+  const found = compareRows(undisturbed, await storedRows(page));
+  expect(found).toMatchObject({ onlyHere: 0, onlyThere: 0 });
+  expect(found.worstNats).toBeLessThanOrEqual(PACKING_NATS);
+});
+
+test('a pause may last: nobody takes silence for death', async ({ page }) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  await page.clock.install();
+  const room = await ProbeRoom.open(page);
+  await room.giveItems(itemFile(longItems(14)));
+  await room.run.click();
+  await expect(room.pause).toBeVisible({ timeout: GIVE_UP_MS });
+  await room.pause.click();
+  await expect(room.goOn).toBeVisible();
+  // Whatever pass was on is over.
+  await page.waitForTimeout(3_000);
+  await page.clock.fastForward('02:00:00');
+  await expect(room.goOn).toBeVisible();
+  await expect(room.error).toHaveCount(0);
+  await room.goOn.click();
+  await room.ended();
+  await expect(room.error).toHaveCount(0);
+});
+
+test('pressed before the first pass, pause holds all the same', async ({ page }) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  // Between a load and the first pass stands the storage: here it takes its time.
+  await page.addInitScript(() => {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is bound again below
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...given) {
+      const request = getAll.apply(this, given);
+      const listen = request.addEventListener.bind(request) as EventTarget['addEventListener'];
+      request.addEventListener = (type: string, heard: EventListenerOrEventListenerObject) => {
+        listen(type, (event) => {
+          setTimeout(() => {
+            if (typeof heard === 'function') heard(event);
+          }, 1_500);
+        });
+      };
+      return request;
+    };
+  });
+  const room = await ProbeRoom.open(page);
+  await room.giveItems(itemFile([ownItem(1)]));
+  await room.run.click();
+  await room.pause.click({ timeout: GIVE_UP_MS });
+  await page.waitForTimeout(4_000);
+  await expect(room.goOn).toBeVisible();
+  expect(await storedCount(page)).toBe(0);
+  await room.goOn.click();
+  await room.ended();
+  expect(await storedCount(page)).toBe(10);
+});
+
+test('a reload in mid-run: what was stored is kept, the rest is offered and gives the same numbers', async ({
+  page,
+}) => {
+  test.setTimeout(4 * GIVE_UP_MS);
+  await spyOnEngine(page);
+  const undisturbed = await undisturbedRows(page, SHIPPED);
+  const keyOf = new Map(
+    undisturbed.map((row) => [`${row.item_id}/${row.condition}/${row.candidate}`, row.unit_key]),
+  );
+  const room = await ProbeRoom.open(page);
+  await room.choose(CHECKPOINT);
+  await room.run.click();
+  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(10);
+  await page.reload();
+  const kept = new Set((await storedRows(page)).map((row) => row.unit_key));
+  expect(kept.size).toBeLessThan(new Set(keyOf.values()).size);
+
+  const notice = page.getByText(/A run was not finished: .*first|A run was not finished: .*Eight/);
+  await expect(notice).toBeVisible();
+  const [, done, all] = /(\d+) of (\d+) scores are kept/.exec(await notice.innerText()) ?? [];
+  expect(Number(all)).toBe(keyOf.size);
+  // Units that ask the same share one row; and the last rows may have been stored after the count was.
+  expect(Number(done)).toBeGreaterThan(0);
+  expect(Number(done)).toBeLessThanOrEqual([...keyOf.values()].filter((key) => kept.has(key)).length);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await room.ended();
+  await expect(room.error).toHaveCount(0);
+
+  const { jobs } = await engineSpyOf(page);
+  expect(jobs).toHaveLength(1);
+  const rest = [...keyOf].filter(([, key]) => !kept.has(key)).map(([id]) => id);
+  expect([...(jobs[0] ?? [])].sort()).toEqual(rest.sort());
+  const found = compareRows(undisturbed, await storedRows(page));
+  expect(found).toMatchObject({ onlyHere: 0, onlyThere: 0 });
+  expect(found.worstNats).toBeLessThanOrEqual(PACKING_NATS);
+
+  // Finished now: the next visit is offered nothing, and computes nothing.
+  await room.reload();
+  await expect(page.getByText(/A run was not finished/)).toHaveCount(0);
+  await room.choose(CHECKPOINT);
+  await room.runToEnd();
+  expect((await engineSpyOf(page)).jobs).toEqual([]);
+});
+
+test('a run with one’s own items is resumed with those items only', async ({ page }) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  await spyOnEngine(page);
+  const items = itemFile(longItems(8));
+  const room = await ProbeRoom.open(page);
+  await room.choose(CHECKPOINT);
+  await room.giveItems(items);
+  await room.run.click();
+  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  await page.reload();
+  const resume = page.getByRole('button', { name: 'Resume' });
+  await resume.click();
+  await expect(page.getByText(/asks for the items own-items\.jsonl/)).toBeVisible();
+  expect((await engineSpyOf(page)).made).toBe(0);
+  await room.giveItems(items);
+  await resume.click();
+  await room.ended();
+  const { jobs } = await engineSpyOf(page);
+  expect(jobs).toHaveLength(1);
+  expect(jobs[0]?.every((id) => id.startsWith('own-'))).toBe(true);
+  await room.reload();
+  await expect(page.getByText(/A run was not finished/)).toHaveCount(0);
+});
