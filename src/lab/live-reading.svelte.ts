@@ -30,16 +30,21 @@ export class LiveReading {
 
   readonly #desk = new DeskClient();
   readonly #asked: () => Reading;
-  readonly #onRedraw: () => void;
   readonly #rowsByName = new Map<string, ScoreRow>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #generation = 0;
   #isReading = false;
   #nextDraws: number | null = null;
 
-  constructor(asked: () => Reading, onRedraw: () => void) {
+  constructor(asked: () => Reading) {
     this.#asked = asked;
-    this.#onRedraw = onRedraw;
+  }
+
+  /** Units that have a row by now, without those with something hidden. */
+  get unitsDone(): number {
+    let count = 0;
+    for (const { hidden } of this.#rowsByName.values()) if (hidden === null) count += 1;
+    return count;
   }
 
   /** Takes rows over; they are read soon. */
@@ -56,7 +61,6 @@ export class LiveReading {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.rows = [...this.#rowsByName.values()];
-    this.#onRedraw();
     this.#nextDraws = draws;
     if (!this.#isReading) void this.#readAll();
   }

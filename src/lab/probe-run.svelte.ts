@@ -90,12 +90,10 @@ export class ProbeRun {
   );
 
   readonly #store: RowStore;
-  readonly #reading = new LiveReading(
-    () => ({ items: this.itemSet?.items ?? [], conditions: this.conditions }),
-    () => {
-      this.#noteProgress();
-    },
-  );
+  readonly #reading = new LiveReading(() => ({
+    items: this.itemSet?.items ?? [],
+    conditions: this.conditions,
+  }));
   readonly #log: RunLog;
   readonly #slot = new EngineSlot();
   #look: { readonly item: ProbeItem } | null = null;
@@ -412,15 +410,8 @@ export class ProbeRun {
   #take(rows: readonly ScoreRow[]): void {
     this.storageFault = this.#store.storageFault;
     this.#reading.add(rows);
-  }
-
-  /** A reload in mid-run must find how far it was. */
-  #noteProgress(): void {
-    if (this.busy) this.#log.reached(this.#unitsDone());
-  }
-
-  #unitsDone(): number {
-    return this.rows.filter(({ hidden }) => hidden === null).length;
+    // A reload in mid-run must find how far it was.
+    this.#log.reached(this.#reading.unitsDone);
   }
 
   /** Ends a run, well or not. */
@@ -436,7 +427,7 @@ export class ProbeRun {
       : error === null
         ? { kind: 'finished' }
         : { kind: 'failed', error };
-    this.#log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.#unitsDone());
+    this.#log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.#reading.unitsDone);
     if (error !== null) this.#slot.unload();
   }
 

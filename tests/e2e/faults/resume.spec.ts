@@ -20,6 +20,10 @@ async function undisturbedRows(page: Page, itemsJsonl: string): Promise<readonly
 
 const storedCount = async (page: Page): Promise<number> => (await storedRows(page)).length;
 
+/** The first scores have reached the storage. */
+const firstStored = (page: Page): Promise<void> =>
+  expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS, intervals: [50] }).toBeGreaterThan(0);
+
 test('a run that is paused stands still, and goes on to the same numbers', async ({ page }) => {
   test.setTimeout(4 * GIVE_UP_MS);
   const items = itemFile(longItems(14));
@@ -28,7 +32,7 @@ test('a run that is paused stands still, and goes on to the same numbers', async
   await room.choose(CHECKPOINT);
   await room.giveItems(items);
   await room.run.click();
-  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  await firstStored(page);
   await room.pause.click();
   await expect(room.goOn).toBeVisible();
   // A pass that is on is finished; after it nothing more arrives.
@@ -116,7 +120,10 @@ test('a reload in mid-run: what was stored is kept, the rest is offered and give
   const room = await ProbeRoom.open(page);
   await room.choose(CHECKPOINT);
   await room.run.click();
-  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(10);
+  await firstStored(page);
+  // The pause keeps the run from ending meanwhile; then it is on again.
+  await room.pause.click();
+  await room.goOn.click();
   await page.reload();
   const kept = new Set((await storedRows(page)).map((row) => row.unit_key));
   expect(kept.size).toBeLessThan(new Set(keyOf.values()).size);
@@ -156,7 +163,7 @@ test('a run with one’s own items is resumed with those items only', async ({ p
   await room.choose(CHECKPOINT);
   await room.giveItems(items);
   await room.run.click();
-  await expect.poll(() => storedCount(page), { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  await firstStored(page);
   await page.reload();
   const resume = page.getByRole('button', { name: 'Resume' });
   await resume.click();
