@@ -129,9 +129,24 @@ const countTokens = async (page, contexts) =>
     ),
   );
 
+const ships = ['Orion', 'Heron', 'Marta', 'Old Oak', 'Swift', 'Pearl', 'Anna', 'North Star'];
+const towns = ['Lisbon', 'Bergen', 'Genoa', 'Cork', 'Riga', 'Cadiz', 'Hull'];
+const loads = ['salt', 'timber', 'wool', 'letters', 'apples', 'copper', 'grain', 'lamps'];
+const pick = (/** @type {readonly string[]} */ names, /** @type {number} */ index) =>
+  names[index % names.length];
+
+/** Prose that does not repeat itself: after a thousand equal words a model only wants to stop. */
+const prose = Array.from(
+  { length: 80 },
+  (_, day) =>
+    `On day ${day + 1} the ${pick(ships, day)} left the harbour for ${pick(towns, day)} with ${7 + 3 * day} people and a load of ${pick(loads, 3 * day)}.`,
+)
+  .join(' ')
+  .split(' ');
+
 /** @param {number} words @param {string} ask @returns {Message[]} */
 const filled = (words, ask) => [
-  { role: 'system', content: `Notes:${' and so on'.repeat(words)}` },
+  { role: 'system', content: ['You write stories.', ...prose.slice(0, words)].join(' ') },
   { role: 'user', content: ask },
 ];
 
@@ -140,7 +155,7 @@ const filled = (words, ask) => [
  * @param {Page} page @param {number} tokens @param {string} ask what the user says last
  */
 export async function contextOf(page, tokens, ask) {
-  let [low, high] = [0, tokens];
+  let [low, high] = [0, prose.length + 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     const [count = Number.POSITIVE_INFINITY] = await countTokens(page, [filled(middle, ask)]);
