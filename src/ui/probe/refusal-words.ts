@@ -1,0 +1,31 @@
+import type { Refusal } from '../../lab/index.ts';
+import type { LabError } from '../../records/index.ts';
+
+const MOST_LISTED = 50;
+
+/**
+ * What a run left out, as one error: the first refusal in full, the others in its details. Null: nothing was left out.
+ * Parts that cannot be hidden have their own place beside the item and are not counted here.
+ */
+export function refusalsAsError(refusals: readonly Refusal[], unitsAll: number): LabError | null {
+  const left = refusals.filter(({ error }) => error.kind !== 'part-not-hidable');
+  const [first] = left;
+  if (first === undefined) return null;
+  const { error } = first;
+  const listed = left
+    .slice(0, MOST_LISTED)
+    .map((refusal) => `${refusal.error.kind}: ${refusal.error.details}`);
+  return {
+    kind: 'scores-refused',
+    happened: `${left.length} of ${unitsAll} scores could not be computed. ${error.happened}`,
+    stillWorks:
+      left.length < unitsAll
+        ? 'All other scores are computed and shown.'
+        : 'Other items and other checkpoints.',
+    cure: error.cure,
+    details: [
+      ...listed,
+      ...(left.length > MOST_LISTED ? [`and ${left.length - MOST_LISTED} more`] : []),
+    ].join('\n'),
+  };
+}
