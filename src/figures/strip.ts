@@ -67,14 +67,14 @@ export function stripFigure(input: StripInput): FigureSpec {
     legend: legendOf(rows, input.published),
     table: tableOf(rows, input.published),
     description: descriptionOf(rows),
-    caption: CAPTION,
+    caption: input.published === undefined ? CAPTION : `${CAPTION} ${paperWords(input.published)}`,
   };
 }
 
 const AXIS_LABEL = 'G, nats (one dot a case)';
 const CAPTION =
   'G = log p of the failed call before the failure − log p of the same call after it. Left of zero, the call became more likely. ' +
-  'Ring and bar: mean over cases and its 95 % interval, tasks drawn with replacement (from 5 cases on). ' +
+  'Ring and bar: mean over cases and its 95 % interval, tasks drawn with replacement (both from 5 cases on). ' +
   'Repeats and right calls: cases in which greedy decoding would now begin with that call, word for word. Neutral and success text are shown for comparison.';
 
 function layoutFor(width: number): Layout {
@@ -138,9 +138,15 @@ function rowMarks(
   return [...paper, ...dotMarks, ...meanMarks(summary, y, axis), ...wordsOf(summary, top, y, layout)];
 }
 
-function paperMarks({ valueNats, interval }: Published, y: number, axis: SteppedAxis): readonly Mark[] {
+const paperText = ({ valueNats, interval }: Published): string =>
+  `the paper's value (its items): ${fixed(valueNats, 1)}${bracketed(interval)}`;
+
+const paperWords = (published: Published): string => `Grey band with line: ${paperText(published)} nats.`;
+
+function paperMarks(published: Published, y: number, axis: SteppedAxis): readonly Mark[] {
+  const { valueNats, interval } = published;
   const x = axis.at(interval.low);
-  const text = `the paper's value (its items): ${fixed(valueNats, 1)}${bracketed(interval)}`;
+  const text = paperText(published);
   return [
     {
       kind: 'rect',
@@ -162,8 +168,9 @@ function meanMarks({ gain }: ConditionSummary, y: number, axis: SteppedAxis): re
     ...meanRing(axis.at(gain.value), y),
     label: `mean ${fixed(gain.value, 1)} nats${bracketed(gain.interval)}`,
   };
+  // A mean of a few cases says nothing that the dots do not, and would hide them.
   return gain.interval === null
-    ? [ring]
+    ? []
     : [rule(axis.at(gain.interval.low), y, axis.at(gain.interval.high), y, 'ink', 3), ring];
 }
 
