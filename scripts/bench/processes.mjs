@@ -54,21 +54,20 @@ export function renderersOf(profile) {
     .map(({ pid }) => pid);
 }
 
-/** @param {number} pid @returns {{ residentBytes: number, peakBytes: number }} */
-function memoryOf(pid) {
-  const status = read(`/proc/${pid}/status`);
-  const kilobytes = (/** @type {string} */ name) =>
-    Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
-  return { residentBytes: 1024 * kilobytes('VmRSS'), peakBytes: 1024 * kilobytes('VmHWM') };
-}
-
 /**
- * Megabytes (10^6) of one process.
+ * Memory of a process, megabytes (10^6): its peak, what is resident, and the part of that which is its own (the rest is
+ * mapped files, above all the browser's code, shared by all its processes).
  * @param {number} pid
  */
 export function memoryMB(pid) {
-  const { residentBytes, peakBytes } = memoryOf(pid);
-  return { residentMB: residentBytes / 1e6, peakMB: peakBytes / 1e6 };
+  const status = read(`/proc/${pid}/status`);
+  const megabytes = (/** @type {string} */ name) =>
+    (1024 * Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN)) / 1e6;
+  return {
+    peakMB: megabytes('VmHWM'),
+    residentMB: megabytes('VmRSS'),
+    ownMB: megabytes('RssAnon') + megabytes('RssShmem'),
+  };
 }
 
 /**
