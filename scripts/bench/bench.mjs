@@ -105,7 +105,7 @@ async function measureAll(options, served, doubts, say) {
   const asked = { checkpoint, items: readFileSync(itemsFile, 'utf8'), name: ITEM_SET, limit };
   const bothThreads = coreCount() > 1 ? [1, 2] : [1];
   const threads = bothThreads.at(-1) ?? 1;
-  /** @type {import('./lines.mjs').Measured & { failed: Record<string, string> }} */
+  /** @type {import('./line.mjs').Measured & { failed: Record<string, string> }} */
   const measured = { failed: {} };
   /** @type {(part: string, key: Exclude<keyof typeof measured, 'failed'>, work: () => Promise<any>) => Promise<void>} */
   const take = async (part, key, work) => {
