@@ -2,7 +2,7 @@
 // @ts-check
 // `npm run study -- probe …`: a probe run without a page, in the page's own engine (headless browser, same worker, same
 // wasm). Rows go to --out or stdout as JSON Lines, progress to stderr; bad input is one line and exit code 1.
-import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,12 +97,18 @@ function checkpointFolder(asked) {
   );
 }
 
+/** Names of the frozen sets. */
+const frozenSets = () =>
+  readdirSync(join(root, 'static-probes'))
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => name.slice(0, -'.jsonl'.length));
+
 /** @param {string} asked a frozen set or a file @returns {{ name: string, jsonl: string }} */
 function itemsOf(asked) {
   const frozen = join(root, 'static-probes', `${asked}.jsonl`);
   const path = /^[\w.-]+$/.test(asked) && existsSync(frozen) ? frozen : resolve(asked);
   if (!existsSync(path) || !statSync(path).isFile())
-    throw new Stop(`--items ${asked}: neither a frozen set of static-probes/ nor a file`);
+    throw new Stop(`--items ${asked}: neither a frozen set (${frozenSets().join(', ')}) nor a file`);
   try {
     return {
       name: basename(path),

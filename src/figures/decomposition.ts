@@ -122,9 +122,12 @@ function headingOf({ copy, sem, both, copyShare }: Decomposition): string {
       ? ''
       : ` [${percent(copyShare.interval.low)} to ${percent(copyShare.interval.high)} %]`;
   const share = copyShare === null ? '' : ` (${percent(copyShare.value)} %${range})`;
+  const { interval } = sem;
   const rest =
-    sem.value >= 0
-      ? `what the error says adds ${fixed(sem.value, 1)}`
-      : `what the error says takes ${fixed(-sem.value, 1)} back`;
+    interval !== null && interval.low <= 0 && interval.high >= 0
+      ? `what the error says adds nothing that can be told from zero${bracketed(interval)}`
+      : sem.value >= 0
+        ? `what the error says adds ${fixed(sem.value, 1)}`
+        : `what the error says takes ${fixed(-sem.value, 1)} back`;
   return `Of ${fixed(both.value, 1)} nats, ${fixed(copy.value, 1)}${share} come from the call being there; ${rest}.`;
 }

@@ -107,8 +107,9 @@ function gainOf({ gain, medianCallTokens }: ProbeSummary): string | null {
     medianCallTokens === null ? '' : `; a call is about ${counted(Math.round(medianCallTokens), 'piece')}`;
   const mean = gain.n === 1 ? 'G' : 'Mean G';
   return (
-    `${mean}: ${fixed(gain.value, 1)} nats${bracketed(gain.interval)} (1 nat = 2.7 times${pieces}). ` +
-    'G compares how likely the model was to make the call before it failed and after: below zero, more likely after.'
+    `${mean}: ${fixed(gain.value, 1)} nats${bracketed(gain.interval, 1, '95 %: ')} (1 nat = 2.7 times${pieces}). ` +
+    'G compares how likely the model was to make the call before it failed and after: below zero, more likely after. ' +
+    'Would write: by greedy decoding, the likeliest token at every place.'
   );
 }
 

@@ -19,8 +19,8 @@ export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${fixed(n, 0)} ${n === 1 ? one : many}`;
 
 /** ' [17.9 to 20.9]', or nothing where no interval can be claimed. */
-export const bracketed = (interval: Interval | null, digits = 1): string =>
-  interval === null ? '' : ` [${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;
+export const bracketed = (interval: Interval | null, digits = 1, before = ''): string =>
+  interval === null ? '' : ` [${before}${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;
 
 /** Text as it should be heard: the minus sign is not read by every voice, so it is a word. */
 export const spoken = (text: string): string =>

@@ -262,8 +262,8 @@ function headingOf({ gain, toward, away, cases, repeatsAfter }: ProbeSummary): s
   if (gain === null) return 'No case is finished yet.';
   const [moved, direction] = gain.value < 0 ? [toward, 'toward'] : [away, 'away from'];
   return (
-    `Seeing the error moved ${moved} of ${counted(cases, 'case')} ${direction} the same call, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
-    `mean G ${fixed(gain.value, 1)} nats${bracketed(gain.interval)}.`
+    `With the call and its error in view, ${moved} of ${counted(cases, 'case')} moved ${direction} the same call, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
+    `mean G ${fixed(gain.value, 1)} nats${bracketed(gain.interval, 1, '95 %: ')}.`
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type ProbeSummary,
 } from '../probe/index.ts';
 import type { ScoreRow } from '../records/index.ts';
-import { LIVE_DRAWS } from '../statistics/index.ts';
+import { FINAL_DRAWS, LIVE_DRAWS } from '../statistics/index.ts';
 import { DeskClient } from './desk-client.ts';
 
 /** Redraws a second, at most. */
@@ -33,8 +33,11 @@ export class LiveReading {
   readonly #rowsByName = new Map<string, ScoreRow>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #generation = 0;
+  /** Draws of the bootstrap: few while rows arrive, many once a run is settled, and then for good. */
+  #draws = LIVE_DRAWS;
+  #isStale = false;
+  #reading: Promise<void> = Promise.resolve();
   #isReading = false;
-  #nextDraws: number | null = null;
 
   constructor(asked: () => Reading) {
     this.#asked = asked;
@@ -49,20 +52,29 @@ export class LiveReading {
 
   /** Takes rows over; they are read soon. */
   add(rows: readonly ScoreRow[]): void {
-    for (const row of rows)
-      this.#rowsByName.set([row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n'), row);
-    this.#timer ??= setTimeout(() => {
-      this.read(LIVE_DRAWS);
-    }, 1000 / REDRAWS_PER_SECOND);
+    for (const row of rows) {
+      const name = [row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n');
+      // What an opened item adds changes no statistic.
+      if (row.hidden === null && !this.#rowsByName.has(name)) this.#draws = LIVE_DRAWS;
+      this.#rowsByName.set(name, row);
+    }
+    this.#timer ??= setTimeout(() => void this.read(), 1000 / REDRAWS_PER_SECOND);
   }
 
-  /** Reads what is there now, with so many draws of the bootstrap. */
-  read(draws: number): void {
+  /** The run is over: from now on with the final number of draws. Resolves when everything has been read. */
+  settle(): Promise<void> {
+    this.#draws = FINAL_DRAWS;
+    return this.read();
+  }
+
+  /** Reads what is there now. Resolves when it, and whatever came meanwhile, has been read. */
+  read(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.rows = [...this.#rowsByName.values()];
-    this.#nextDraws = draws;
-    if (!this.#isReading) void this.#readAll();
+    this.#isStale = true;
+    if (!this.#isReading) this.#reading = this.#readAll();
+    return this.#reading;
   }
 
   /** Forgets all rows at once. */
@@ -71,18 +83,18 @@ export class LiveReading {
     this.#rowsByName.clear();
     this.measures = [];
     this.summary = null;
-    this.read(LIVE_DRAWS);
+    this.#draws = LIVE_DRAWS;
+    void this.read();
   }
 
   async #readAll(): Promise<void> {
     this.#isReading = true;
-    while (this.#nextDraws !== null) {
-      const draws = this.#nextDraws;
-      this.#nextDraws = null;
+    while (this.#isStale) {
+      this.#isStale = false;
       const generation = this.#generation;
       const { items, conditions } = this.#asked();
       const measures = itemMeasures(items, this.rows);
-      const summary = await this.#desk.summarise(measures, conditions, draws);
+      const summary = await this.#desk.summarise(measures, conditions, this.#draws);
       if (generation !== this.#generation) continue;
       this.measures = measures;
       this.summary = summary;

@@ -17,7 +17,6 @@ import {
   type RunRecord,
   type ScoreRow,
 } from '../records/index.ts';
-import { FINAL_DRAWS, LIVE_DRAWS } from '../statistics/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
 import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
@@ -151,7 +150,7 @@ export class ProbeRun {
     if (this.busy) return;
     this.conditions = CONDITIONS.filter((name) => conditions.includes(name));
     if (this.status.kind === 'finished') this.status = { kind: 'idle' };
-    this.#reading.read(LIVE_DRAWS);
+    void this.#reading.read();
   }
 
   /** Loads the checkpoint when it is not, then scores everything that is not stored. */
@@ -167,7 +166,7 @@ export class ProbeRun {
       await this.#openRun(itemSet, provenance);
       await this.#scoreAll(client, itemSet, provenance);
     } catch (thrown) {
-      this.#settle(toLabError(thrown, 'running the probe'));
+      await this.#settle(toLabError(thrown, 'running the probe'));
     }
   }
 
@@ -224,7 +223,7 @@ export class ProbeRun {
       await this.#takeLook(client, provenance);
       this.status = before.kind === 'failed' ? { kind: 'idle' } : before;
     } catch (thrown) {
-      this.#settle(toLabError(thrown, 'measuring one item'));
+      await this.#settle(toLabError(thrown, 'measuring one item'));
     }
   }
 
@@ -309,7 +308,7 @@ export class ProbeRun {
       );
       if (outcome === 'finished' && !this.#isLooking()) break;
     }
-    this.#settle(null);
+    await this.#settle(null);
   }
 
   async #takeLook(client: EngineClient, provenance: Provenance): Promise<void> {
@@ -366,7 +365,7 @@ export class ProbeRun {
         },
         signal,
       );
-      this.#reading.read(LIVE_DRAWS);
+      void this.#reading.read();
       this.closerLook = this.#isCancelled() ? { kind: 'none' } : { kind: 'ready', itemId };
     } finally {
       this.#look = null;
@@ -415,8 +414,9 @@ export class ProbeRun {
   }
 
   /** Ends a run, well or not. */
-  #settle(error: LabError | null): void {
-    this.#reading.read(error === null && !this.#cancelled ? FINAL_DRAWS : LIVE_DRAWS);
+  async #settle(error: LabError | null): Promise<void> {
+    // The last word is spoken once, so the figures come first.
+    await (error === null && !this.#cancelled ? this.#reading.settle() : this.#reading.read());
     this.#look = null;
     const look = this.closerLook;
     if (look.kind === 'waiting' || look.kind === 'computing')

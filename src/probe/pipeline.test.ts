@@ -64,6 +64,7 @@ test('the whole lane with a toy model, answered backwards', async () => {
     rightCallsAfter: { k: 0, n: 6 },
   });
   expect(run.summary.decomposition?.copyShare?.value).toBeCloseTo(1, 9);
+  expect(readRun(items, run.rows.toReversed(), CONDITIONS).summary).toEqual(run.summary);
   expect(run.summary.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
 });
 

@@ -56,10 +56,12 @@ export interface ProbeSummary {
 
 /** Statistics of a run so far. `conditions` are summed up in the order given; `pre` is skipped as the base. */
 export function summarise(
-  measures: readonly ItemMeasures[],
+  arrived: readonly ItemMeasures[],
   conditions: readonly ConditionName[],
   options: BootstrapOptions,
 ): ProbeSummary {
+  // Rows may arrive in any order; the seeded draws must not depend on it.
+  const measures = arrived.toSorted((one, other) => (one.item.item_id < other.item.item_id ? -1 : 1));
   const cases = measures.filter((item) => isComplete(item, 'pre') && isComplete(item, 'fail'));
   const average = (of: (item: ItemMeasures) => number | null): Estimate | null => {
     const values = cases.flatMap((item) => {
