@@ -113,7 +113,7 @@ test('many cases, some repeated', () => {
   expect(finding.chances).toBe(
     'Typical chance of that call: 1 in 480 billion before, 1 in 2,700 after (medians of 7 cases).',
   );
-  expect(finding.gain).toMatch(/^Mean G: −15\.7 nats \[−19\.0 to −9\.\d\]/);
+  expect(finding.gain).toMatch(/^Mean G: −15\.7 nats \[95 %: −19\.0 to −9\.\d\]/);
   expect(finding.scope).toBe('Scripted mistakes, simulated office, one small model.');
 });
 
