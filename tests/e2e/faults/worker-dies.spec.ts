@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { expect, test } from '../lab-test.ts';
 import { engineSpyOf, engineWorkers, spyOnEngine } from './engine-spy.ts';
-import { itemFile, longItems, ownItem } from './own-items.ts';
+import { itemFile, longItems, ownItem, ownItems } from './own-items.ts';
 import { GIVE_UP_MS, ProbeRoom } from './probe-room.ts';
 
 test.describe.configure({ timeout: 3 * GIVE_UP_MS });
@@ -98,6 +98,33 @@ test('a worker with an uncaught error ends the run at once, in four parts', asyn
   expect(happened).toMatch(/stopped with an error/);
   expect(details).toMatch(/broken from outside/);
   await room.runToEnd();
+});
+
+test('a desk worker that dies or is not there: the page reckons itself', async ({ page, serve }) => {
+  await page.clock.install();
+  const room = await ProbeRoom.open(page);
+  await room.giveItems(itemFile([ownItem(1)]));
+  await room.runToEnd();
+  const desk = page.workers().find((worker) => /\/desk-[\w-]+\.js$/.test(worker.url()));
+  if (desk === undefined) throw new Error('no desk worker');
+  await closeItself(desk);
+  await room.giveItems(itemFile(ownItems(2), 'two.jsonl'));
+  await room.run.click();
+  await expect(room.main).not.toHaveText(/Pause|Loading/, { timeout: GIVE_UP_MS });
+  await page.clock.fastForward('10:00');
+  await room.ended();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('2 cases');
+
+  const url = await serve({
+    fault: (path) =>
+      /^assets\/desk-/.test(path)
+        ? { kind: 'answer', status: 404, type: 'text/plain', body: 'no such file' }
+        : undefined,
+  });
+  const without = await ProbeRoom.open(page, url);
+  await without.giveItems(itemFile(ownItems(2)));
+  await without.runToEnd();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('2 cases');
 });
 
 test('an engine whose script or runtime is not there: said, and tried anew at the next press', async ({
