@@ -2,8 +2,7 @@
 // @ts-check
 // `npm run bench`: the figures of design §8 as one JSON, each against its budget, native PyTorch beside the tab where a
 // Python with torch is named. JSON goes to stdout, what is going on to stderr.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,6 +20,7 @@ import { measureMainThread } from './main-thread.mjs';
 import { measureMemory } from './memory.mjs';
 import { startNative, whyNoNative } from './native.mjs';
 import { shortened } from './numbers.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const CHECKPOINT = 'smollm2-135m-instruct-q4_1';
@@ -183,7 +183,8 @@ async function main() {
   const { commit, uncommitted } = commitOf(root);
   if (uncommitted) doubts.add('the working tree holds changes that are not committed');
   // A copy: somebody may build again meanwhile, and all figures are to be of one page.
-  const dist = mkdtempSync(join(tmpdir(), 'backfire-bench-page-'));
+  const copy = temporaryFolder('page');
+  const dist = copy.path;
   cpSync(buildPageIfNeeded(root, say), dist, { recursive: true });
   const served = { dist, checkpoints: dirname(options.folder) };
   try {
@@ -217,7 +218,7 @@ async function main() {
       say(`${ok === null ? '  –' : ok ? ' ok' : 'BAD'}  ${id}${why === undefined ? '' : ` (${why})`}`);
     if (Object.keys(measured.failed).length > 0) process.exitCode = 1;
   } finally {
-    rmSync(dist, { recursive: true, force: true });
+    copy.remove();
   }
 }
 

@@ -2,13 +2,11 @@
 // A headless browser with a profile of its own, as a visitor has one: in a private context the browser's storage lies in
 // memory, and neither load time nor memory would be what a visitor sees.
 import { chromium } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from '../find-chromium.mjs';
 import { startServer } from '../server.mjs';
 import { Stop } from '../stop.mjs';
 import { renderersOf } from './processes.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 /**
  * @typedef {object} LabBrowser
@@ -27,13 +25,13 @@ export async function openLabBrowser({ dist, checkpoints }) {
   const executablePath = await findChromium();
   if (executablePath === null) throw new Stop(HOW_TO_GET_CHROMIUM);
   const server = await startServer({ dist, checkpoints: [checkpoints] });
-  const profile = mkdtempSync(join(tmpdir(), 'backfire-bench-profile-'));
+  const profile = temporaryFolder('profile');
   const clear = async () => {
     await server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    profile.remove();
   };
   try {
-    const context = await chromium.launchPersistentContext(profile, {
+    const context = await chromium.launchPersistentContext(profile.path, {
       executablePath,
       args: CHROMIUM_FLAGS,
       viewport: { width: 1440, height: 900 },
@@ -47,7 +45,7 @@ export async function openLabBrowser({ dist, checkpoints }) {
         await page.waitForFunction(() => 'backfireStudy' in globalThis);
         return page;
       },
-      renderers: () => renderersOf(profile),
+      renderers: () => renderersOf(profile.path),
       close: async () => {
         await context.close();
         await clear();
