@@ -415,20 +415,24 @@ export class ProbeRun {
 
   /** Ends a run, well or not. */
   async #settle(error: LabError | null): Promise<void> {
-    // The last word is spoken once, so the figures come first.
-    await (error === null && !this.#cancelled ? this.#reading.settle() : this.#reading.read());
+    const cancelled = this.#cancelled;
+    // The last word is spoken once, so the figures come first; somebody who cancels waits for nothing.
+    if (error === null && !cancelled) await this.#reading.settle();
+    else void this.#reading.read();
+    const askedMeanwhile = error === null && !cancelled ? this.#look : null;
     this.#look = null;
     const look = this.closerLook;
     if (look.kind === 'waiting' || look.kind === 'computing')
       this.closerLook =
-        error === null || this.#cancelled ? { kind: 'none' } : { kind: 'failed', itemId: look.itemId, error };
-    this.status = this.#cancelled
+        error === null || cancelled ? { kind: 'none' } : { kind: 'failed', itemId: look.itemId, error };
+    this.status = cancelled
       ? { kind: 'cancelled' }
       : error === null
         ? { kind: 'finished' }
         : { kind: 'failed', error };
     this.#log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.#reading.unitsDone);
     if (error !== null) this.#slot.unload();
+    if (askedMeanwhile !== null) await this.lookCloser(askedMeanwhile.item);
   }
 
   #forgetResults(): void {
