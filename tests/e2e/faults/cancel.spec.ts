@@ -9,7 +9,7 @@ const SEED = 20260808;
 const HITS = 20;
 /** A run may end before the hand is at the button: then the moment is tried again. */
 const MOST_ROUNDS = 40;
-const ITEMS_A_BATCH = 14;
+const ITEMS_A_BATCH = 10;
 const CHECKPOINTS = ['llama-gqa-tied-bf16', 'qwen2-bias-tied-f16'];
 
 /** Numbers in [0, 1) that are the same in every run. */
@@ -36,7 +36,7 @@ test('cancelled at twenty random moments, the page goes on, and nothing stored i
   test.setTimeout(8 * GIVE_UP_MS);
   // Slow enough that every stage of a load is hit.
   const url = await serve({
-    fault: (path) => (path.startsWith('checkpoints/') ? { kind: 'wait', ms: 100 } : undefined),
+    fault: (path) => (path.startsWith('checkpoints/') ? { kind: 'wait', ms: 60 } : undefined),
   });
   await spyOnEngine(page);
   const room = await ProbeRoom.open(page, url);
@@ -94,7 +94,7 @@ test('cancelled at twenty random moments, the page goes on, and nothing stored i
         })
         .toBe(true);
     }
-    await page.waitForTimeout(random(wanted === 'loading' ? 1_500 : 400));
+    await page.waitForTimeout(random(wanted === 'loading' ? 1_000 : 400));
     const now = (await room.loading.isVisible())
       ? 'loading'
       : (await room.pause.isVisible())

@@ -52,3 +52,19 @@ export const engineSpyOf = (page: Page): Promise<EngineSpy> => page.evaluate(() 
 /** The engine's own script among the workers that run now. */
 export const engineWorkers = (page: Page) =>
   page.workers().filter((worker) => /\/engine-[\w-]+\.js$/.test(worker.url()));
+
+/**
+ * Makes every pass of the engine begin so much later: however fast the machine, a run of a few passes can then be met
+ * in its middle. Between passes the worker sends itself an empty message; that is what is held back.
+ */
+export async function slowPasses(page: Page, ms: number): Promise<void> {
+  await page.route('**/engine-*.js', async (route) => {
+    const response = await route.fetch();
+    const hold = `{ const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (...given) {
+        if (given[0] === null) setTimeout(() => post.apply(this, given), ${ms});
+        else post.apply(this, given);
+      }; }`;
+    await route.fulfill({ response, body: `${hold}\n${await response.text()}` });
+  });
+}

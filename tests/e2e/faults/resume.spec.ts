@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { ScoreRow } from '../../../src/records/index.ts';
 import { expect, test } from '../lab-test.ts';
 import { loadStudy, probeIn } from '../study-page.ts';
-import { engineSpyOf, spyOnEngine } from './engine-spy.ts';
+import { engineSpyOf, slowPasses, spyOnEngine } from './engine-spy.ts';
 import { itemFile, longItems, ownItem } from './own-items.ts';
 import { compareRows, GIVE_UP_MS, PACKING_NATS, ProbeRoom, storedRows } from './probe-room.ts';
 
 const CHECKPOINT = 'qwen3-qknorm-untied-bf16';
+/** A pass that begins so late leaves time to be met between two. */
+const SLOW_MS = 500;
 const SHIPPED = readFileSync('static-probes/first-eight-1.jsonl', 'utf8');
 
 /** What the engine gives when nobody disturbs it. */
@@ -26,7 +28,7 @@ const firstStored = (page: Page): Promise<void> =>
 
 test('a run that is paused stands still, and goes on to the same numbers', async ({ page }) => {
   test.setTimeout(4 * GIVE_UP_MS);
-  const items = itemFile(longItems(14));
+  const items = itemFile(longItems(10));
   const undisturbed = await undisturbedRows(page, items.text);
   const room = await ProbeRoom.open(page);
   await room.choose(CHECKPOINT);
@@ -62,7 +64,7 @@ test('a pause may last: nobody takes silence for death', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
   await page.clock.install();
   const room = await ProbeRoom.open(page);
-  await room.giveItems(itemFile(longItems(14)));
+  await room.giveItems(itemFile(longItems(10)));
   await room.run.click();
   await expect(room.pause).toBeVisible({ timeout: GIVE_UP_MS });
   await room.pause.click();
@@ -114,6 +116,7 @@ test('a reload in mid-run: what was stored is kept, the rest is offered and give
   test.setTimeout(4 * GIVE_UP_MS);
   await spyOnEngine(page);
   const undisturbed = await undisturbedRows(page, SHIPPED);
+  await slowPasses(page, SLOW_MS);
   const keyOf = new Map(
     undisturbed.map((row) => [`${row.item_id}/${row.condition}/${row.candidate}`, row.unit_key]),
   );
@@ -121,9 +124,6 @@ test('a reload in mid-run: what was stored is kept, the rest is offered and give
   await room.choose(CHECKPOINT);
   await room.run.click();
   await firstStored(page);
-  // The pause keeps the run from ending meanwhile; then it is on again.
-  await room.pause.click();
-  await room.goOn.click();
   await page.reload();
   const kept = new Set((await storedRows(page)).map((row) => row.unit_key));
   expect(kept.size).toBeLessThan(new Set(keyOf.values()).size);
@@ -158,7 +158,8 @@ test('a reload in mid-run: what was stored is kept, the rest is offered and give
 test('a run with one’s own items is resumed with those items only', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
   await spyOnEngine(page);
-  const items = itemFile(longItems(8));
+  await slowPasses(page, SLOW_MS);
+  const items = itemFile(longItems(4));
   const room = await ProbeRoom.open(page);
   await room.choose(CHECKPOINT);
   await room.giveItems(items);

@@ -60,7 +60,7 @@ test('a worker that dies while it scores: the run ends with an error, what was s
   await page.clock.install();
   await spyOnEngine(page);
   const room = await ProbeRoom.open(page);
-  await room.giveItems(itemFile(longItems(14)));
+  await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
   await expect(room.pause).toBeVisible({ timeout: GIVE_UP_MS });
   await closeItself(await engineOf(page));
@@ -73,7 +73,7 @@ test('a worker that dies while it scores: the run ends with an error, what was s
 test('a worker that dies in a pause is missed when the run goes on', async ({ page }) => {
   await page.clock.install();
   const room = await ProbeRoom.open(page);
-  await room.giveItems(itemFile(longItems(14)));
+  await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
   await room.pause.click({ timeout: GIVE_UP_MS });
   await closeItself(await engineOf(page));
@@ -85,7 +85,7 @@ test('a worker that dies in a pause is missed when the run goes on', async ({ pa
 
 test('a worker with an uncaught error ends the run at once, in four parts', async ({ page }) => {
   const room = await ProbeRoom.open(page);
-  await room.giveItems(itemFile(longItems(14)));
+  await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
   await expect(room.pause).toBeVisible({ timeout: GIVE_UP_MS });
   const engine = await engineOf(page);
