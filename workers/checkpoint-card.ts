@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CheckpointFiles } from '../src/checkpoint/files/index.ts';
-import { fail, ok, type Result } from '../src/records/index.ts';
+import { fail, ok, type LabError, type Result } from '../src/records/index.ts';
 
 const Card = v.object({
   name: v.string(),
@@ -22,7 +22,7 @@ export type CheckpointCard = v.InferOutput<typeof Card>;
 /** The checkpoint's card, or null when it has none. A card that cannot be read is refused, not ignored. */
 export async function readCard(files: CheckpointFiles): Promise<Result<CheckpointCard | null>> {
   const text = await files.readText('lab-card.json');
-  if (!text.ok) return text.error.kind === 'file-missing' ? ok(null) : text;
+  if (!text.ok) return isAbsent(text.error) ? ok(null) : text;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.value);
@@ -34,6 +34,9 @@ export async function readCard(files: CheckpointFiles): Promise<Result<Checkpoin
     return cardFault(card.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`).join('\n'));
   return ok(card.output);
 }
+
+/** A file that need not be there is not there; some hosts answer with their start page then. */
+export const isAbsent = ({ kind }: LabError): boolean => ['file-missing', 'file-is-web-page'].includes(kind);
 
 const cardFault = (details: string): Result<never> =>
   fail({

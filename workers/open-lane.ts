@@ -10,7 +10,7 @@ import {
 } from '../src/checkpoint/files/index.ts';
 import { scoreRequests, type ComputeOptions, type LanguageModel } from '../src/engine/index.ts';
 import { ok, sha256OfText, type Provenance, type Result } from '../src/records/index.ts';
-import { readCard, type CheckpointCard } from './checkpoint-card.ts';
+import { isAbsent, readCard, type CheckpointCard } from './checkpoint-card.ts';
 import type { CheckpointSource, LoadOptions, Stage } from './engine-door.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 
@@ -69,7 +69,7 @@ async function readTokenizer(
   const tokenizerConfigJson = await files.readText('tokenizer_config.json');
   if (!tokenizerConfigJson.ok) return tokenizerConfigJson;
   const jinja = await files.readText('chat_template.jinja');
-  if (!jinja.ok && jinja.error.kind !== 'file-missing') return jinja;
+  if (!jinja.ok && !isAbsent(jinja.error)) return jinja;
   const texts = {
     tokenizerJson: tokenizerJson.value,
     tokenizerConfigJson: tokenizerConfigJson.value,

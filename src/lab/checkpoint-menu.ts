@@ -11,15 +11,17 @@ export interface CheckpointChoice {
   readonly origin: 'served' | 'dropped';
 }
 
-const ServedIndex = v.object({
-  checkpoints: v.array(
-    v.object({
-      id: v.pipe(v.string(), v.regex(/^[\w.-]+$/)),
-      name: v.string(),
-      scope: v.fallback(v.picklist(['general', 'ToolShed only']), 'general'),
-      files: v.array(v.object({ path: v.string(), bytes: v.number() })),
-    }),
-  ),
+const ServedIndex = v.object({ checkpoints: v.array(v.unknown()) });
+
+/** The folder below checkpoints/, any name: 'model' or 'owner/model', never one that leads out. */
+const isFolderInside = (id: string): boolean =>
+  id.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+const ServedCheckpoint = v.object({
+  id: v.pipe(v.string(), v.check(isFolderInside)),
+  name: v.string(),
+  scope: v.fallback(v.picklist(['general', 'ToolShed only']), 'general'),
+  files: v.array(v.object({ path: v.string(), bytes: v.number() })),
 });
 
 /** Checkpoints that the server of this page offers (its `checkpoints/` folder); empty on a server that has none. */
@@ -36,14 +38,22 @@ export async function servedCheckpoints(pageUrl: string): Promise<CheckpointChoi
   }
   const index = v.safeParse(ServedIndex, found);
   if (!index.success) return [];
-  return index.output.checkpoints.map(({ id, name, scope, files }) => ({
-    id,
-    name,
-    scope,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    source: { kind: 'served', baseUrl: new URL(`${id}/`, folder).href },
-    origin: 'served',
-  }));
+  return index.output.checkpoints.flatMap((entry) => {
+    const listed = v.safeParse(ServedCheckpoint, entry);
+    if (!listed.success) return [];
+    const { id, name, scope, files } = listed.output;
+    const path = id.split('/').map(encodeURIComponent).join('/');
+    return [
+      {
+        id,
+        name,
+        scope,
+        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+        source: { kind: 'served', baseUrl: new URL(`${path}/`, folder).href },
+        origin: 'served',
+      },
+    ];
+  });
 }
 
 /** A folder or files the user dropped or chose. */

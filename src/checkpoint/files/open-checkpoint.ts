@@ -52,7 +52,8 @@ const QUICK_MS = 2_000;
 const CREATE_BASE_MS = 2_000;
 /** Reading and casting a weight, measured on a slow core. */
 const CREATE_MS_PER_MEGABYTE = 40;
-const REPORT_EVERY_BYTES = 4 * 2 ** 20;
+/** While bytes come they are told this often, however slowly they come: silence would be taken for death. */
+const REPORT_EVERY_MS = 200;
 
 /**
  * Opens a checkpoint: config, headers, weights, graph, session. All that can be refused is refused before a session
@@ -134,10 +135,11 @@ const openAll = async (
 ): Promise<Result<readonly WeightData[]>> => {
   const totalBytes = weights.shards.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
   let before = 0;
-  let told = -REPORT_EVERY_BYTES;
+  let toldAtMs = -REPORT_EVERY_MS;
   const tell = (doneBytes: number): void => {
-    if (doneBytes - told < REPORT_EVERY_BYTES && doneBytes < totalBytes) return;
-    told = doneBytes;
+    const nowMs = performance.now();
+    if (nowMs - toldAtMs < REPORT_EVERY_MS && doneBytes < totalBytes) return;
+    toldAtMs = nowMs;
     onStage({ name: 'reading-weights', expectedMs: QUICK_MS, doneBytes, totalBytes });
   };
   const opened: WeightData[] = [];

@@ -45,11 +45,13 @@ const listShards = async (
   files: CheckpointFiles,
 ): Promise<Result<{ names: readonly string[]; index: ShardIndex | null }>> => {
   const single = await files.size(SINGLE);
-  if (!single.ok) return single;
-  if (single.value !== null) return ok({ names: [SINGLE], index: null });
+  if (single.ok && single.value !== null) return ok({ names: [SINGLE], index: null });
+  // Some hosts answer every file they do not have with their start page: the index says whether there are parts.
+  if (!single.ok && single.error.kind !== 'file-is-web-page') return single;
   const indexed = await files.size(INDEX);
-  if (!indexed.ok) return indexed;
-  if (indexed.value === null) return fileMissing(SINGLE, `the checkpoint (nor is there ${INDEX})`);
+  if (!indexed.ok) return single.ok ? indexed : single;
+  if (indexed.value === null)
+    return single.ok ? fileMissing(SINGLE, `the checkpoint (nor is there ${INDEX})`) : single;
   const text = await files.readText(INDEX);
   if (!text.ok) return text;
   const index = readShardIndex(text.value);
