@@ -63,7 +63,18 @@ export async function loadItemSet(choice: ItemSetChoice): Promise<Result<ItemSet
 
 /** An item file of the user. */
 export async function openItemFile(file: File): Promise<Result<ItemSet>> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (thrown) {
+    return fail({
+      kind: 'items-not-read',
+      happened: `${file.name} could not be read.`,
+      stillWorks: 'The items chosen before are kept.',
+      cure: 'Choose the file again; it may have been moved or changed since.',
+      details: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown),
+    });
+  }
   return readItemSet(bytes, file.name, file.name, 'Your own file; it stays on this computer.');
 }
 

@@ -12,7 +12,7 @@ import {
   type ItemSetChoice,
 } from '../../lab/index.ts';
 import { CONDITIONS, type ConditionName } from '../../probe/index.ts';
-import { fragmentOfRecipe, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
+import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
 import { router } from '../router.svelte.ts';
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
@@ -25,6 +25,8 @@ class ProbeDesk {
   /** The user's own item set, beside the shipped ones. */
   ownSet = $state.raw<ItemSet | null>(null);
   itemsError = $state.raw<LabError | null>(null);
+  /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
+  reading = $state.raw<string | null>(null);
   /** Plain sentences about a link that could not be followed to the letter. */
   notes = $state.raw<readonly string[]>([]);
   openId = $state<string | null>(null);
@@ -32,6 +34,7 @@ class ProbeDesk {
   condition = $state<ConditionName>('fail');
 
   #started = false;
+  #newestReading = 0;
 
   /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
   async enter(): Promise<void> {
@@ -126,23 +129,17 @@ class ProbeDesk {
 
   async chooseSet(name: string): Promise<void> {
     this.openId = null;
-    if (this.ownSet !== null && name === this.ownSet.name) this.run?.chooseItemSet(this.ownSet);
-    else {
-      const choice = SHIPPED_ITEM_SETS.find((set) => set.name === name);
-      if (choice !== undefined) await this.#takeSet(choice);
-    }
+    const shipped = SHIPPED_ITEM_SETS.find((set) => set.name === name);
+    if (this.ownSet !== null && name === this.ownSet.name) await this.#take(name, ok(this.ownSet));
+    else if (shipped !== undefined) await this.#takeSet(shipped);
     this.written();
   }
 
   async openFile(file: File): Promise<void> {
-    const read = await openItemFile(file);
-    if (!read.ok) {
-      this.itemsError = read.error;
-      return;
-    }
-    this.ownSet = read.value;
+    const set = await this.#take(file.name, openItemFile(file));
+    if (set === null) return;
+    this.ownSet = set;
     this.openId = null;
-    this.#useSet(read);
     this.written();
   }
 
@@ -175,14 +172,20 @@ class ProbeDesk {
   }
 
   async #takeSet(choice: ItemSetChoice): Promise<void> {
-    this.#useSet(await loadItemSet(choice));
+    await this.#take(choice.title, loadItemSet(choice));
   }
 
-  #useSet(read: Result<ItemSet>): void {
-    if (read.ok) {
-      this.itemsError = null;
-      this.run?.chooseItemSet(read.value);
-    } else this.itemsError = read.error;
+  /** The set on the desk now, or null when it could not be read or another was asked for meanwhile: the last word counts. */
+  async #take(title: string, reading: Promise<Result<ItemSet>> | Result<ItemSet>): Promise<ItemSet | null> {
+    const mine = (this.#newestReading += 1);
+    this.reading = title;
+    const read = await reading;
+    if (mine !== this.#newestReading) return null;
+    this.reading = null;
+    this.itemsError = read.ok ? null : read.error;
+    if (!read.ok) return null;
+    this.run?.chooseItemSet(read.value);
+    return read.value;
   }
 }
 
