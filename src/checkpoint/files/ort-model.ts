@@ -49,6 +49,7 @@ const runPass = async (session: ort.InferenceSession, shape: ModelShape, pass: P
   const { pastTokens } = pass;
   // The graph always scores something: empty tensors are a risk that no result is worth.
   const scoredRows = pass.scoredRows.length > 0 ? pass.scoredRows : Int32Array.of(0);
+  const withLogits = pass.keepLogits && pass.scoredRows.length > 0;
   const asked = pass.targets.length > 0;
   const targetRows = asked ? pass.targetRows : Int32Array.of(0);
   const targets = asked ? pass.targets : Int32Array.of(0);
@@ -59,13 +60,13 @@ const runPass = async (session: ort.InferenceSession, shape: ModelShape, pass: P
     [INPUT.past]: new ort.Tensor('float32', pass.past, [pastTokens, shape.keyValueFloats]),
     [INPUT.attentionBias]: new ort.Tensor('float32', pass.attentionBias, [n, pastTokens + n]),
     [INPUT.scoredRows]: int32(scoredRows),
+    [INPUT.logitRows]: int32(withLogits ? scoredRows.map((_, row) => row) : Int32Array.of(0)),
     [INPUT.targetRows]: int32(targetRows),
     [INPUT.targets]: int32(targets),
   };
   // What is not fetched is not copied out of the runtime's memory.
   const fetches: string[] = [OUTPUT.logprobs, OUTPUT.gaps];
   if (pass.keepKeyValues) fetches.push(OUTPUT.newKeyValues);
-  const withLogits = pass.keepLogits && pass.scoredRows.length > 0;
   if (withLogits) fetches.push(OUTPUT.logits);
   const results = await session.run(feeds, fetches);
   const floats = (name: string): Float32Array => {

@@ -110,7 +110,22 @@ export class GraphParts {
     return name;
   }
 
+  /** The same without dimensions, as operators want their own parameters. */
+  int32Scalar(value: number): string {
+    const name = `int32_scalar_${value}`;
+    if (!this.#known.has(name)) {
+      this.#known.add(name);
+      this.model.constant(name, 'int32', [], new Uint8Array(Int32Array.of(value).buffer));
+    }
+    return name;
+  }
+
+  /** A constant under a name of its own; the same name is the same constant. */
   float32(name: string, shape: readonly number[], values: Float32Array<ArrayBuffer>): string {
-    return this.model.constant(name, 'float32', shape, new Uint8Array(values.buffer));
+    if (!this.#known.has(name)) {
+      this.#known.add(name);
+      this.model.constant(name, 'float32', shape, new Uint8Array(values.buffer));
+    }
+    return name;
   }
 }

@@ -1,19 +1,23 @@
 import type { ModelShape } from '../../engine/index.ts';
 import type { Architecture } from './architecture.ts';
-import { headLogits, targetScores } from './graph-head.ts';
+import { headSlices, targetScores, wholeLogits } from './graph-head.ts';
 import { GraphParts, MICROSOFT } from './graph-parts.ts';
 import type { HeldAs } from './holding.ts';
 import { rotaryTables } from './rotary-tables.ts';
 import type { TensorPlacement } from './tensor-inventory.ts';
 import { EMBEDDING, FINAL_NORM, ofLayer } from './tensor-names.ts';
 
-/** Names of the graph's inputs; shapes as in the engine's Pass, whole numbers as int32. */
+/**
+ * Names of the graph's inputs; shapes as in the engine's Pass, whole numbers as int32. `logitRows` [q] are indices into
+ * the scored rows: those whose logits are put out whole.
+ */
 export const INPUT = {
   tokens: 'tokens',
   positions: 'positions',
   past: 'past',
   attentionBias: 'attention_bias',
   scoredRows: 'scored_rows',
+  logitRows: 'logit_rows',
   targetRows: 'target_rows',
   targets: 'targets',
 } as const;
@@ -69,6 +73,7 @@ export const writeLabGraph = (
   const past = model.input(INPUT.past, 'float32', ['P', keyValueFloats]);
   const attentionBias = model.input(INPUT.attentionBias, 'float32', ['n', 'all']);
   const scoredRows = model.input(INPUT.scoredRows, 'int32', ['r']);
+  const logitRows = model.input(INPUT.logitRows, 'int32', ['q']);
   const targetRows = model.input(INPUT.targetRows, 'int32', ['t']);
   const targets = model.input(INPUT.targets, 'int32', ['t']);
 
@@ -84,13 +89,14 @@ export const writeLabGraph = (
   model.node('Concat', shared.kept, { axis: 1 }, { output: OUTPUT.newKeyValues });
   // Only the rows that are asked for go through the head.
   const rows = parts.norm(model.node('Gather', [hidden, scoredRows], { axis: 0 }), FINAL_NORM);
-  headLogits(parts, architecture, options.heldAs, rows, OUTPUT.logits);
-  targetScores(parts, architecture.vocabularySize, OUTPUT.logits, { targetRows, targets }, OUTPUT);
+  const slices = headSlices(parts, architecture, options.heldAs, rows);
+  targetScores(parts, slices, { targetRows, targets }, OUTPUT);
+  wholeLogits(parts, slices, logitRows, OUTPUT.logits);
 
   model.output(OUTPUT.logprobs, 'float32', ['t']);
   model.output(OUTPUT.gaps, 'float32', ['t']);
   model.output(OUTPUT.newKeyValues, 'float32', ['n', keyValueFloats]);
-  model.output(OUTPUT.logits, 'float32', ['r', architecture.vocabularySize]);
+  model.output(OUTPUT.logits, 'float32', ['q', architecture.vocabularySize]);
   return model.bytes();
 };
 
