@@ -1,3 +1,5 @@
 export { callOf, printCall, type Call, type KeywordArgument } from './call.ts';
+export { canonicalForm } from './canonical-form.ts';
 export { parseCall, type ParsedCall } from './parse-call.ts';
-export type { ParseFault, SyntaxBreak } from './parse-fault.ts';
+export type { SyntaxBreak } from '../python/index.ts';
+export type { ParseFault } from './parse-fault.ts';

@@ -1,24 +1,11 @@
-/** What breaks the syntax inside a text that does begin as a call. */
-export type SyntaxBreak =
-  | 'unknown-character'
-  | 'malformed-number'
-  | 'malformed-escape'
-  | 'unterminated-string'
-  | 'bracket-never-closed'
-  | 'bracket-without-partner'
-  | 'too-many-brackets'
-  | 'argument-name'
-  | 'missing-comma'
-  | 'missing-argument'
-  | 'positional-after-keyword'
-  | 'text-after-call';
+import type { SyntaxBreak } from '../python/index.ts';
 
 /**
  * Why a text is no tool call; every one is the error kind `parse_error` (toolshed §3.2, §4).
  *
  * - `empty`: nothing is left after blanks, fence and label
  * - `not-a-call`: the text does not begin with a plain name and an opening bracket
- * - `syntax`: it does, and then breaks off or goes wrong
+ * - `syntax`: it does, and then goes wrong or breaks off
  * - `unpacking`: an argument is `**something`
  * - `value`: an argument is not a literal; `source` is what was written for it
  */

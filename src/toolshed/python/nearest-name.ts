@@ -1,3 +1,5 @@
+import { comparePoints } from './string-order.ts';
+
 /**
  * The candidate that is most like `query`, or null when there is none: Python's `difflib` with cutoff 0, so it
  * always finds something, however bad. On equal similarity the greatest in code-point order wins (toolshed §3.2).
@@ -101,17 +103,4 @@ function longestBlock(
     [aAt, bAt, size] = [aAt - 1, bAt - 1, size + 1];
   while (aAt + size < aTo && bAt + size < bTo && a[aAt + size] === b[bAt + size]) size += 1;
   return size === 0 ? null : { aAt, bAt, size };
-}
-
-/** Python's order of strings. */
-function comparePoints(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  for (const [at, character] of left.entries()) {
-    const other = right[at];
-    if (other === undefined) return 1;
-    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 }
