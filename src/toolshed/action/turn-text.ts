@@ -11,8 +11,11 @@ export const withoutBlankEnds = (text: string): string => text.replace(BLANK_END
 /** The text without the blanks around it, and one space for each run of blanks inside. */
 export const withSingleSpaces = (text: string): string => withoutBlankEnds(text).replace(BLANKS, ' ');
 
-/** The call inside what an agent said: no blanks around it, no code fence, no label in front (toolshed §4). */
+/**
+ * The call inside what an agent said: no blanks around it, no code fence, no label in front (toolshed §4). Lines end
+ * with a line feed, as Python reads them.
+ */
 export function callText(turn: string): string {
   const unfenced = withoutBlankEnds(withoutBlankEnds(turn).replace(FENCES, ''));
-  return withoutBlankEnds(unfenced.replace(LABEL, ''));
+  return withoutBlankEnds(unfenced.replace(LABEL, '')).replace(/\r\n?/g, '\n');
 }

@@ -13,7 +13,7 @@ const SKIPPED = /[ \t\f]+|\\\n|#[^\n]*/y;
 const NAME = /[\p{XID_Start}_]\p{XID_Continue}*/uy;
 const MARK =
   /\*\*=|\/\/=|<<=|>>=|\.\.\.|!=|->|:=|[-+*/%@&|^=<>]=|\*\*|\/\/|<<|>>|[-+*/%@&|^~<>()[\]{},:.;=]/y;
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const HALF_CHARACTER = /\p{Surrogate}/u;
 
 const PARTNER: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /** Python's own limit; it also bounds the recursion of every reader of tokens. */
@@ -31,7 +31,6 @@ export function tokensOf(source: string): Tokens {
   const tokens: Token[] = [];
   const open: string[] = [];
   const broken = (what: SyntaxBreak | null): Tokens => ({ tokens, broken: what });
-  if (source.includes('\0') || LONE_SURROGATE.test(source)) return broken('unknown-character');
   for (let start = 0; start < source.length;) {
     const skipped = match(SKIPPED, source, start);
     if (skipped !== null) {
@@ -53,7 +52,9 @@ export function tokensOf(source: string): Tokens {
     if (!(content.kind === 'newline' && insideBrackets)) tokens.push({ ...content, start, end });
     start = end;
   }
-  return broken(open.length > 0 ? 'bracket-never-closed' : null);
+  if (open.length > 0) return broken('bracket-never-closed');
+  // Not even in a string or a comment: Python cannot take such a source in at all.
+  return broken(source.includes('\0') || HALF_CHARACTER.test(source) ? 'unknown-character' : null);
 }
 
 function tokenAt(
