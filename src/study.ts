@@ -17,11 +17,11 @@ import {
 import type { Decoded } from './lab/index.ts';
 import {
   CONDITIONS,
+  FIRST_CONDITIONS,
   knockoutUnits,
   parseItemSet,
   probeUnits,
   workOf,
-  type ConditionName,
 } from './probe/index.ts';
 import type { LabError, Provenance, ScoreRow } from './records/index.ts';
 import type { Message } from './transcript/index.ts';
@@ -59,7 +59,7 @@ let client: EngineClient | null = null;
 let provenance: Provenance | null = null;
 
 const study = {
-  conditions: CONDITIONS,
+  conditions: FIRST_CONDITIONS,
 
   /** Loads a checkpoint in a new engine; the one before is ended. */
   async load(
@@ -106,13 +106,12 @@ const study = {
   async probe(asked: ProbeAsked, told: ProbeTold): Promise<Outcome<JobSummary>> {
     const items = parseItemSet(asked.itemsJsonl, asked.itemsName);
     if (!items.ok) return items;
-    const conditions = CONDITIONS.filter(
-      (name: ConditionName) => asked.conditions === null || asked.conditions.includes(name),
-    );
+    const wanted: readonly string[] = asked.conditions ?? FIRST_CONDITIONS;
+    const conditions = CONDITIONS.filter((name) => wanted.includes(name));
     const chosen = items.value.slice(0, asked.limit ?? undefined);
     const units = [
       ...probeUnits(chosen, conditions),
-      ...(asked.knockouts ? chosen.flatMap(knockoutUnits) : []),
+      ...(asked.knockouts ? chosen.flatMap((item) => knockoutUnits(item)) : []),
     ].filter(({ candidate }) => asked.candidates === null || asked.candidates.includes(candidate));
     const identity = loadedProvenance();
     const work = workOf(units, { model: identity.checkpointName, identity }, []);

@@ -1,12 +1,23 @@
 import { presentationOf, type ConditionName } from '../probe/index.ts';
 import type { Role, Shape } from './figure-spec.ts';
 
-/** The shape of a condition's dots. */
+/** The shape of a condition's dots: four kinds of condition, told apart within a kind by their label. */
 export const SHAPES: Readonly<Record<ConditionName, Shape>> = {
   pre: 'diamond',
   fail: 'circle',
+  fail_terse: 'circle',
+  fail_verbose: 'circle',
+  fail_echo: 'circle',
+  fail_instr: 'circle',
+  fail_k2: 'circle',
+  fail_k3: 'circle',
+  fail_early: 'circle',
+  fail_other: 'square',
   neut: 'triangle',
+  neut_pad: 'triangle',
   succ: 'square',
+  abstract: 'diamond',
+  abstract_min: 'diamond',
 };
 
 /** A condition's name on the page. */

@@ -1,6 +1,7 @@
 import type { Decoded, Holding, Progress, Stage } from '../../workers/engine-door.ts';
 import {
   CONDITIONS,
+  FIRST_CONDITIONS,
   knockoutUnits,
   probeUnits,
   underCondition,
@@ -55,7 +56,7 @@ const LONGEST_TURN_TOKENS = 48;
 export class ProbeRun {
   checkpoint = $state.raw<CheckpointChoice | null>(null);
   itemSet = $state.raw<ItemSet | null>(null);
-  conditions = $state.raw<readonly ConditionName[]>(CONDITIONS);
+  conditions = $state.raw<readonly ConditionName[]>(FIRST_CONDITIONS);
   threads = $state(1);
   holding = $state.raw<Holding>('auto');
 

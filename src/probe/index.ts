@@ -1,9 +1,32 @@
-export { candidatesUnder, type Candidate, type CandidateName } from './candidates.ts';
-export { CONDITIONS, presentationOf, underCondition, type ConditionName } from './conditions.ts';
+export {
+  candidatesOf,
+  candidatesUnder,
+  type Candidate,
+  type CandidateName,
+  type CandidateScope,
+} from './candidates.ts';
+export { changeOf, SCALES, type Scale } from './change.ts';
+export type { ConditionMeasures } from './condition-measures.ts';
+export {
+  CONDITIONS,
+  CORE_CONDITIONS,
+  EXTENDED_CONDITIONS,
+  FIRST_CONDITIONS,
+  isFailByConstruction,
+  isPaperForm,
+  PAPER_SHOWING,
+  presentationOf,
+  rowConditionOf,
+  underCondition,
+  whyNotUnder,
+  type ConditionName,
+  type Showing,
+} from './conditions.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
-export { itemMeasures, type ConditionMeasures, type ItemMeasures } from './measures.ts';
+export { itemMeasures, type ItemMeasures } from './measures.ts';
+export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
 export {
   probe,
   readRun,
