@@ -1,6 +1,6 @@
 /**
- * The generator behind the published intervals: PCG64 (a 128-bit linear congruence, output by XSL-RR) started from
- * a seed as numpy's SeedSequence does it. Held against vectors of numpy itself.
+ * The generator behind the published intervals: O'Neill's PCG64 (a 128-bit linear congruence, output by XSL-RR),
+ * started from a seed as numpy's SeedSequence does it. Held against vectors of numpy itself.
  *
  * 128-bit numbers are four 32-bit limbs, the lowest first.
  */

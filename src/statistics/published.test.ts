@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contrast, estimate, itemTable, resampling, type ResampledEstimate } from './index.ts';
+import {
+  contrast,
+  estimate,
+  holm,
+  itemTable,
+  poolCheckpoints,
+  resampling,
+  type Interval,
+  type ResampledEstimate,
+} from './index.ts';
 
 /** The 144 published rollouts: the only published intervals whose data are published too. */
 interface PublishedCell {
@@ -70,4 +79,49 @@ test.each(cells)('$harness, $measure: the published digits', (cell) => {
   const isKnown = TIES_LOST_TO_ROUNDING.cell === `${cell.harness} ${cell.measure}`;
   if (isKnown) expect(cell.contrast.p).toBe(published);
   expectPublished(contrast(table, 'value', 'reference', drawn), cell.contrast, isKnown ? exact : undefined);
+});
+
+interface Cell95 {
+  readonly value: number;
+  readonly interval: Interval;
+}
+const { gains, meanGain, manipulations } = JSON.parse(
+  readFileSync('tests/fixtures/statistics/published-pools.json', 'utf8'),
+) as {
+  readonly gains: readonly (Cell95 & {
+    readonly environment: string;
+    readonly p: number;
+    readonly holmP: number;
+  })[];
+  readonly meanGain: Readonly<Record<string, number>>;
+  readonly manipulations: readonly {
+    readonly variant: string;
+    readonly changes: readonly Cell95[];
+    readonly pooled: { readonly value: number; readonly averagedEnds: Interval };
+  }[];
+};
+
+test('nine gains, corrected as the paper does', () => {
+  expect(gains).toHaveLength(9);
+  const corrected = holm(gains.map(({ p }) => p));
+  expect(corrected.ok && corrected.value).toEqual(
+    gains.map(({ holmP }) => expect.closeTo(holmP, 12) as number),
+  );
+});
+
+test.each(Object.entries(meanGain))('mean gain of %s', (environment, published) => {
+  const pooled = poolCheckpoints(gains.filter((gain) => gain.environment === environment));
+  expect(pooled?.value).toBeCloseTo(published, 12);
+});
+
+test.each(manipulations)('$variant, pooled', ({ changes, pooled }) => {
+  const { value, averagedEnds } = pooled;
+  expect(poolCheckpoints(changes)).toEqual({
+    value: expect.closeTo(value, 12) as number,
+    averagedEnds: {
+      low: expect.closeTo(averagedEnds.low, 12) as number,
+      high: expect.closeTo(averagedEnds.high, 12) as number,
+    },
+    checkpoints: changes.length,
+  });
 });

@@ -6,7 +6,8 @@ interface Stream {
   readonly seed: number;
   readonly below: number;
   readonly first: readonly number[];
-  readonly sumOf4001: number;
+  readonly count: number;
+  readonly sum: number;
 }
 const { streams } = JSON.parse(readFileSync('tests/fixtures/statistics/vectors.json', 'utf8')) as {
   readonly streams: readonly Stream[];
@@ -18,9 +19,9 @@ const draw = (seed: number, below: number, times: number): number[] => {
 };
 
 test.each(streams)('the stream of seed $seed below $below is that of numpy', (stream) => {
-  const numbers = draw(stream.seed, stream.below, 4001);
+  const numbers = draw(stream.seed, stream.below, stream.count);
   expect(numbers.slice(0, 16)).toEqual(stream.first);
-  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(stream.sumOf4001);
+  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(stream.sum);
 });
 
 test('streams differ by seed and are even', () => {
@@ -44,8 +45,12 @@ test('every draw holds as many clusters as there are, and is made once', () => {
     expect(times.slice(from, from + 7).reduce((sum, count) => sum + count, 0)).toBe(7);
   expect(times).toHaveLength(350);
   expect(drawn.timesDrawn(7)).toBe(times);
-  // Other numbers of clusters in between change nothing.
-  const other = resampling({ draws: 50, seed: 1 });
-  other.timesDrawn(3);
-  expect(other.timesDrawn(7)).toEqual(times);
+  expect(resampling({ draws: 50, seed: 1 })).toBe(drawn);
+  // Drawn anew, after another number of clusters, they are the same; with another seed they are not.
+  expect(resampling({ draws: 50, seed: 2 }).timesDrawn(7)).not.toEqual(times);
+  const anew = resampling({ draws: 50, seed: 1 });
+  anew.timesDrawn(3);
+  expect(anew.timesDrawn(7)).not.toBe(times);
+  expect(anew.timesDrawn(7)).toEqual(times);
+  expect(resampling({ draws: 40, seed: 1 }).timesDrawn(7)).toHaveLength(280);
 });

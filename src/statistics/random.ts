@@ -2,7 +2,7 @@ import { pcg64 } from './pcg64.ts';
 
 /** A stream of random numbers that is the same for the same seed, everywhere. */
 export interface Random {
-  /** A whole number from 0 to below − 1, each equally likely; `below` is from 1 to 2^32 − 1. */
+  /** A whole number from 0 to below − 1, each equally likely; `below` is from 1 to 2^21. */
   readonly below: (below: number) => number;
 }
 
@@ -17,7 +17,7 @@ export function seededRandom(seed: number): Random {
       if (below === 1) return 0; // takes nothing from the stream
       const uneven = 2 ** 32 % below;
       while (true) {
-        // word · below as a 64-bit number: `picked` above 2^32, `rest` under it. Exact while below < 2^21.
+        // The upper half of a 64-bit product; its lower half says whether the number was a fair one.
         const product = next() * below;
         const picked = Math.floor(product / 2 ** 32);
         if (product - picked * 2 ** 32 >= uneven) return picked;

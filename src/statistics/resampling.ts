@@ -27,6 +27,14 @@ export interface Resampling extends BootstrapOptions {
  * this is the published stream: the same values in the same order of clusters give the same digits.
  */
 export function resampling({ draws, seed }: BootstrapOptions): Resampling {
+  if (latest?.draws !== draws || latest.seed !== seed) latest = newResampling(draws, seed);
+  return latest;
+}
+
+/** The last one asked for is kept: redraws of a figure ask for the same again and again. */
+let latest: Resampling | null = null;
+
+function newResampling(draws: number, seed: number): Resampling {
   const known = new Map<number, Uint16Array>();
   return {
     draws,
