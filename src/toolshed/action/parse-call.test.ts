@@ -144,6 +144,7 @@ describe('parseCall', () => {
     expect(fault(`f(${'{('.repeat(99)}${',)}'.repeat(99)})`)).toMatchObject({ reason: 'value' });
     expect(brokenBy(`f('${'\\'.repeat(2 * deep)}`)).toBe('unterminated-string');
     expect(fault(`f(${'0_'.repeat(deep)})`)).toMatchObject({ broken: 'malformed-number' });
+    expect(fault(`f${' '.repeat(5 * deep)}x`)).toEqual({ reason: 'not-a-call' });
     const long = 'ab '.repeat(deep);
     expect(parseCall(`f('${long}')`)).toMatchObject({ ok: true, call: { positional: [str(long)] } });
     expect(parseCall(`f(${"'a' ".repeat(deep)})`)).toMatchObject({ ok: true });

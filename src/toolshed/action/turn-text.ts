@@ -1,12 +1,19 @@
 /** What Python's `str.strip()` takes for blank. */
 const BLANK = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const BLANK_ENDS = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
+const IS_BLANK = new RegExp(BLANK);
 const BLANKS = new RegExp(`${BLANK}+`, 'g');
 const FENCES = /^```(?:(?:python|tool_code)\b)?|```$/g;
 const LABEL = /^(?:action|tool|call|you|user|assistant|response|reply):/i;
 
 /** The text without the blanks around it, by Python's idea of a blank. */
-export const withoutBlankEnds = (text: string): string => text.replace(BLANK_ENDS, '');
+export function withoutBlankEnds(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && IS_BLANK.test(text.charAt(start))) start += 1;
+  // A pattern anchored at the end would take quadratic time on a long run of blanks inside.
+  while (end > start && IS_BLANK.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** The text without the blanks around it, and one space for each run of blanks inside. */
 export const withSingleSpaces = (text: string): string => withoutBlankEnds(text).replace(BLANKS, ' ');
