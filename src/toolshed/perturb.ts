@@ -65,13 +65,15 @@ export const OTHER_PARAMETER_NAMES: Readonly<Partial<Record<string, string>>> = 
  * (toolshed §7). `gold` has named arguments in the order of the tool's parameters.
  */
 export function perturbationsOf(gold: Call, world: World, invented: Invented): readonly Perturbed[] {
+  const tool = toolNamed(gold.name);
+  if (tool === null) return [];
   return [
     ...dropLast(gold),
-    ...renameTool(gold),
+    ...renameTool(gold, tool.name),
     ...renameArgument(gold),
     ...swapType(gold),
     ...writeOutDate(gold),
-    ...nameWrongEntity(gold, world, invented),
+    ...nameWrongEntity(gold, tool.name, world, invented),
   ];
 }
 
@@ -81,10 +83,8 @@ function dropLast(gold: Call): readonly Perturbed[] {
   return [{ operator: 'drop_arg', call, expects: 'missing_argument' }];
 }
 
-function renameTool(gold: Call): readonly Perturbed[] {
-  const tool = toolNamed(gold.name);
-  if (tool === null) return [];
-  const call = { ...gold, name: WRONG_NAMES[tool.name] };
+function renameTool(gold: Call, tool: ToolName): readonly Perturbed[] {
+  const call = { ...gold, name: WRONG_NAMES[tool] };
   return [{ operator: 'tool_typo', call, expects: 'unknown_tool' }];
 }
 
@@ -127,13 +127,13 @@ function writeOutDate(gold: Call): readonly Perturbed[] {
 }
 
 /** One wrong thing for each tool: something that does not exist, may not be used so, or is only meant. */
-function nameWrongEntity(gold: Call, world: World, invented: Invented): readonly Perturbed[] {
+function nameWrongEntity(gold: Call, tool: ToolName, world: World, invented: Invented): readonly Perturbed[] {
   const made = (operator: OperatorName, expects: ErrorKind, call: Call): readonly Perturbed[] => [
     { operator, expects, call },
   ];
   const absent = (expects: ErrorKind, parameter: string, text: string) =>
     made('hallucinated_entity', expects, withText(gold, parameter, text));
-  switch (gold.name as ToolName) {
+  switch (tool) {
     case 'list_files':
       return absent('folder_not_found', 'folder', invented.folder);
     case 'read_file':

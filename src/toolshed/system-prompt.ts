@@ -1,13 +1,13 @@
 import { signatureOf, TOOLS, type Tool, type ToolName } from './tools.ts';
 
 const ROLE =
-  'You are the assistant of a small office. Do what a colleague asks for by calling the tools below, one call after the other.';
+  'You are the assistant of a small office. Do what a colleague asks for by calling tools, one after the other.';
 
 const RULES = [
   'A reply is one tool call and nothing else.',
-  "Name every argument, as in tool(first='text', second=['a', 'b']).",
-  'Dates look like YYYY-MM-DD and times like HH:MM.',
-  'Once everything that was asked for is done, reply finish().',
+  "Arguments are named: tool(first='text', second=['a', 'b']).",
+  'Dates are YYYY-MM-DD, times are HH:MM.',
+  'Once all of it is done, reply finish().',
 ];
 
 /** One tool as the model reads about it: signature, purpose, then a line for each parameter. */

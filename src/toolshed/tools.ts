@@ -17,61 +17,61 @@ export interface Tool {
 
 const text = <const N extends string>(name: N, description: string) =>
   ({ name, type: 'str', description }) as const;
-const path = text('path', "folder and file name, e.g. 'drafts/speech.md'");
+const path = text('path', "folder and file, e.g. 'drafts/talk.md'");
 
 const DEFINITIONS = [
   {
     name: 'list_files',
-    parameters: [text('folder', "name of the folder, e.g. 'drafts'")],
+    parameters: [text('folder', "which folder, e.g. 'drafts'")],
     returns: 'list[str]',
-    purpose: 'Names the files in one folder.',
+    purpose: 'Lists the files in a folder.',
   },
   {
     name: 'read_file',
     parameters: [path],
     returns: 'str',
-    purpose: 'Returns the text of one file.',
+    purpose: 'Shows the text of a file.',
   },
   {
     name: 'write_file',
-    parameters: [path, text('content', 'the whole text of the file')],
+    parameters: [path, text('content', 'the whole new text')],
     returns: 'str',
-    purpose: 'Saves text in a file, replacing what was there.',
+    purpose: 'Saves text as a file.',
   },
   {
     name: 'delete_file',
     parameters: [path],
     returns: 'str',
-    purpose: 'Removes one file for good.',
+    purpose: 'Removes a file.',
   },
   {
     name: 'find_contact',
-    parameters: [text('name', 'first and last name, spelt as in the address book')],
+    parameters: [text('name', 'first and last name, spelt exactly')],
     returns: 'dict',
-    purpose: 'Looks up one colleague: name, email and team.',
+    purpose: 'Looks up a colleague.',
   },
   {
     name: 'list_contacts',
-    parameters: [text('team', "name of the team, e.g. 'design'")],
+    parameters: [text('team', "which team, e.g. 'design'")],
     returns: 'list[dict]',
-    purpose: 'Lists the colleagues in one team.',
+    purpose: 'Lists the people in a team.',
   },
   {
     name: 'list_events',
-    parameters: [text('date', 'the day, YYYY-MM-DD')],
+    parameters: [text('date', 'which day, YYYY-MM-DD')],
     returns: 'list[dict]',
-    purpose: 'Lists the meetings of one day.',
+    purpose: 'Lists the meetings of a day.',
   },
   {
     name: 'create_event',
     parameters: [
-      text('title', 'what the meeting is called'),
-      text('date', 'day of the meeting, YYYY-MM-DD'),
-      text('time', 'start of the meeting, HH:MM'),
-      { name: 'attendees', type: 'list[str]', description: 'email addresses of everyone to invite' },
+      text('title', 'title of the meeting'),
+      text('date', 'its day, YYYY-MM-DD'),
+      text('time', 'its start, HH:MM'),
+      { name: 'attendees', type: 'list[str]', description: 'email addresses to invite' },
     ],
     returns: 'str',
-    purpose: 'Puts a meeting into the calendar.',
+    purpose: 'Books a meeting.',
   },
   {
     name: 'cancel_event',
@@ -82,28 +82,28 @@ const DEFINITIONS = [
   {
     name: 'send_message',
     parameters: [
-      text('to', 'email address of the colleague'),
+      text('to', 'email address of a colleague'),
       text('subject', 'subject line'),
-      text('body', 'text of the message'),
+      text('body', 'the message'),
     ],
     returns: 'str',
-    purpose: 'Sends a message to one colleague.',
+    purpose: 'Sends a message.',
   },
   {
     name: 'set_reminder',
-    parameters: [text('text', 'what to be reminded of'), text('date', 'day of the reminder, YYYY-MM-DD')],
+    parameters: [text('text', 'what to be reminded of'), text('date', 'its day, YYYY-MM-DD')],
     returns: 'str',
-    purpose: 'Leaves a reminder for a day.',
+    purpose: 'Leaves a reminder.',
   },
   {
     name: 'convert_units',
     parameters: [
-      { name: 'value', type: 'float', description: 'the number to convert' },
-      text('from_unit', "unit it is given in, e.g. 'km'"),
-      text('to_unit', "unit that is wanted, e.g. 'mi'"),
+      { name: 'value', type: 'float', description: 'the number' },
+      text('from_unit', "its unit, e.g. 'km'"),
+      text('to_unit', "wanted unit, e.g. 'mi'"),
     ],
     returns: 'float',
-    purpose: 'Converts a number from one unit to another.',
+    purpose: 'Converts a quantity.',
   },
 ] as const satisfies readonly (Omit<Tool, 'name'> & { readonly name: string })[];
 

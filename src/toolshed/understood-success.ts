@@ -2,7 +2,6 @@ import { printCall, type Call } from './action/index.ts';
 import { emailOf } from './office-stock.ts';
 import { textOf, type Perturbed } from './perturb.ts';
 import { runCall } from './run-call.ts';
-import type { ToolName } from './tools.ts';
 import type { World } from './world.ts';
 
 /**
@@ -25,7 +24,7 @@ export function understoodSuccess({ operator, call }: Perturbed, gold: Call, wor
 function worldWhereItWorks(failed: Call, gold: Call, world: World): World {
   const written = (parameter: string) => textOf(failed, parameter) ?? '';
   const meant = (parameter: string) => textOf(gold, parameter) ?? '';
-  switch (gold.name as ToolName) {
+  switch (gold.name) {
     case 'read_file':
     case 'delete_file':
       return changedFile(world, meant('path'), { path: written('path') });
