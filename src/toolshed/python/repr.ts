@@ -2,7 +2,8 @@ import type { Literal } from './literal.ts';
 
 /**
  * A value's text as Python's `repr` writes it (toolshed §2.2). A set, whose order Python leaves open, is written in
- * the order of its items.
+ * the order of its items. Which characters are printable is up to the engine's Unicode version: Python 3.11 has 14.0,
+ * and escapes the characters that are newer.
  */
 export function repr(literal: Literal): string {
   switch (literal.kind) {
