@@ -39,7 +39,7 @@ export function errorText(error: ToolError, length: ErrorLength, edition: Editio
   } = piecesOf(error);
   const asInStudy = edition === 'paper-2026';
   if (length === 'terse') return `Error: ${asInStudy ? `${category} ${offender}`.trim() : category}`;
-  // A guess by spelling is wrong for 54 of the 130 items that get one (toolshed §9.12): the mended texts make none.
+  // A guess by spelling is wrong for two in five of the items that get one (toolshed §9.12): the mended texts make none.
   const guesses = asInStudy && guess !== undefined ? [guess] : [];
   const sentences =
     length === 'standard'

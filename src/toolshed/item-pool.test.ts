@@ -262,6 +262,19 @@ test('hints by spelling stand in the study’s errors only', () => {
   expect(clean.filter((mended) => hint.test(mended.obs_fail + mended.obs_fail_verbose))).toHaveLength(0);
 });
 
+test('guesses at a tool or a parameter are wrong as often as in the study (toolshed §9.12)', () => {
+  const guessed = /Did you mean '(\w+)'\?$/;
+  const wrong = paper.filter(({ obs_fail, failed_action, gold_action, operator }) => {
+    const guess = guessed.exec(obs_fail)?.[1];
+    if (guess === undefined) return false;
+    if (operator === 'tool_typo') return !gold_action.startsWith(`${guess}(`);
+    const names = (call: string) => [...call.matchAll(/(\w+)=/g)].map(([, name]) => name);
+    const renamed = names(failed_action).findIndex((name) => !names(gold_action).includes(name));
+    return names(gold_action)[renamed] !== guess;
+  });
+  expect(tally(wrong, ({ error_type }) => error_type)).toEqual({ unknown_tool: 13, unexpected_argument: 7 });
+});
+
 /** What stands in the failed call and not in the right one. */
 function deviatingBits(item: ToolshedItem): readonly string[] {
   const bits = (call: string): readonly string[] => call.match(/'[^']*'|\w+/g) ?? [];

@@ -52,7 +52,7 @@ const DEFINITIONS = [
   },
   {
     name: 'list_contacts',
-    parameters: [text('team', "which team, e.g. 'design'")],
+    parameters: [text('team', "which team, e.g. 'kitchen'")],
     returns: 'list[dict]',
     purpose: 'Lists the people in a team.',
   },
@@ -99,8 +99,8 @@ const DEFINITIONS = [
     name: 'convert_units',
     parameters: [
       { name: 'value', type: 'float', description: 'the number' },
-      text('from_unit', "its unit, e.g. 'km'"),
-      text('to_unit', "wanted unit, e.g. 'mi'"),
+      text('from_unit', 'its unit, abbreviated'),
+      text('to_unit', 'the wanted unit, abbreviated'),
     ],
     returns: 'float',
     purpose: 'Converts a quantity.',
