@@ -5,7 +5,6 @@ export {
   type CandidateName,
   type CandidateScope,
 } from './candidates.ts';
-export { changeOf, SCALES, type Scale } from './change.ts';
 export type { ConditionMeasures } from './condition-measures.ts';
 export {
   CONDITIONS,
@@ -24,6 +23,7 @@ export {
 } from './conditions.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
+export { itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
 export { itemMeasures, type ItemMeasures } from './measures.ts';
 export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
@@ -38,5 +38,6 @@ export {
 } from './pipeline.ts';
 export { HIDEABLE, knockoutUnits, probeUnits, type HideableName, type ProbeUnit } from './requests.ts';
 export { rowBook, type RowBook } from './row-book.ts';
+export { changeOf, marginOf, natsOn, SCALES, type Scale } from './scale.ts';
 export { summarise, type ConditionSummary, type Decomposition, type ProbeSummary } from './summary.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';

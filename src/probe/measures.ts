@@ -31,8 +31,10 @@ export interface ItemMeasures {
   /** Share of the failed call among the candidates, after the error less before it, −1…1. */
   readonly repeatShareShift: number | null;
   readonly failedTokens: number | null;
-  /** UTF-8 bytes of the failed call. */
+  readonly goldTokens: number | null;
+  /** UTF-8 bytes of the calls. */
   readonly failedBytes: number;
+  readonly goldBytes: number;
   /** Index of the first token in which failed and right call differ. */
   readonly divergence: number | null;
   readonly gainNatsPerToken: number | null;
@@ -86,7 +88,9 @@ function measuresOf(item: ProbeItem, book: RowBook): ItemMeasures {
     marginShiftNats: difference(fail.marginNats, pre.marginNats),
     repeatShareShift: difference(fail.repeatShare, pre.repeatShare),
     failedTokens,
-    failedBytes: new TextEncoder().encode(item.failed_action).length,
+    goldTokens: book.find(item.item_id, 'fail', 'gold')?.n_tokens ?? null,
+    failedBytes: bytesOf(item.failed_action),
+    goldBytes: bytesOf(item.gold_action),
     divergence,
     gainNatsPerToken: perToken(gainNats),
     copyNatsPerToken: perToken(copyNats),
@@ -103,3 +107,5 @@ function divergenceOf(item: ProbeItem, book: RowBook): number | null {
   }
   return null;
 }
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
