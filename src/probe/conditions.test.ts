@@ -62,6 +62,9 @@ test('an error template reaches every condition that shows the standard error, a
   );
   expect(changed).toEqual(['fail', 'fail_instr', 'fail_k2', 'fail_k3', 'fail_early', 'fail_other']);
   expect(read('fail', sampleItem, wording)?.at(-1)).toBe('Observation: no argument nom Not find again.');
+  // The padded neutral text is as long as that error.
+  const renamed = CONDITIONS.filter((name) => rowConditionOf(name, wording) !== name);
+  expect(renamed).toEqual(CONDITIONS.filter((name) => changed.includes(name) || name === 'neut_pad'));
   // The other call is named by its own tool.
   const other = { ...sampleItem, distractors: ["fnd(name='Ann')", 'find()'] };
   expect(read('fail_other', other, wording)?.at(-1)).toBe('Observation: a name is needed Not fnd again.');

@@ -7,6 +7,7 @@ import {
   CONDITIONS,
   itemMeasures,
   knockoutEffects,
+  marginOf,
   rowConditionOf,
   SCALES,
   tokenChanges,
@@ -116,6 +117,11 @@ test('every measure of repetition is a change from one condition to another, on 
     }),
     { numRuns: 30 },
   );
+});
+
+test('a call that is exactly as likely as before is not inverted', () => {
+  const after = (nats: number) => measuresOf({ 'pre failed': -3, 'fail failed': nats })?.isInverted;
+  expect([-4, -3, -2].map(after)).toEqual([false, false, true]);
 });
 
 test('bytes are UTF-8', () => {
@@ -238,6 +244,10 @@ test('the change at the first diverging token leaves out what follows it', () =>
   if (m === undefined) throw new Error('no measures');
   expect(changeOf(m, 'pre', 'fail', 'first-diverging-token')).toBe(-0.5 + 2);
   expect(changeOf(m, 'pre', 'neut', 'first-diverging-token')).toBe(null);
+  // The right call's own token: −2 before and after.
+  expect(marginOf(m, 'pre', 'first-diverging-token')).toBe(0);
+  expect(marginOf(m, 'fail', 'first-diverging-token')).toBe(-2 + 0.5);
+  expect(changeOf(m, 'pre', 'fail', 'first-diverging-token', 'gold')).toBe(0);
 });
 
 test('rows of another wording are measured only when that wording is asked for', () => {
