@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   MENDED_WORDING,
@@ -52,7 +53,7 @@ test.each<[PresentationName, readonly string[]]>([
     'description',
     [
       ...worked,
-      '  [Attempt 1 did not succeed: reed — there is no tool of that name; that call is not to be made again]',
+      '  [Attempt 1 failed: reed — there is no tool of that name; that call may not be made again]',
     ],
   ],
   ['marker', [...worked, '  [Attempt 1 failed]']],
@@ -90,13 +91,13 @@ test('notes and markers count the attempts; a tool without a name is only called
   ];
   expect(turns('marker', twice)?.slice(2)).toEqual(['  [Attempt 1 failed]', '  [Attempt 2 failed]']);
   expect(turns('description', twice)?.at(-1)).toBe(
-    '  [Attempt 2 did not succeed: the tool — it did not work; that call is not to be made again]',
+    '  [Attempt 2 failed: the tool — it did not work; that call may not be made again]',
   );
 });
 
 test('the mended note names neither the tool nor forbids anything', () => {
   expect(turns('description', past, MENDED_WORDING)?.at(-1)).toBe(
-    '  [Attempt 1 did not succeed: there is no tool of that name]',
+    '  [Attempt 1 failed: there is no tool of that name]',
   );
 });
 
@@ -129,6 +130,34 @@ test('every way shows what its wording says, and only what it uses', () => {
       expect([name, field, wordingSha256(name, wording) !== null]).toEqual([name, field, uses]);
     }
   }
+});
+
+test('calls, errors and notes are found again in every way to show them, whatever the text', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1 });
+  fc.assert(
+    fc.property(text, text, (call, error) => {
+      const step = { ...failed, call, error, other: { call: `${call}!`, error, tool: null } };
+      for (const name of NAMES) {
+        const transcript = presentedTranscript(
+          opening,
+          [{ outcome: 'failed', step }],
+          PRESENTATIONS[name],
+          PAPER_WORDING,
+        );
+        if (transcript === null) throw new Error(name);
+        const found = (part: string) =>
+          transcript.parts.filter((one) => one.name === part).map((one) => textOfPart(transcript, one));
+        const times = { none: 0, description: 0, marker: 0, twice: 2, thrice: 3 }[name as string] ?? 1;
+        const shownCall = name === 'other' ? `${call}!` : call;
+        expect([name, found('call')]).toEqual([name, Array.from({ length: times }, () => shownCall)]);
+        const standard = ['error', 'instructed', 'early', 'other', 'twice', 'thrice'].includes(name);
+        if (standard) expect([name, found('error')]).toEqual([name, found('call').map(() => error)]);
+        const noted = name === 'description' || name === 'marker';
+        expect(found('note')).toEqual(noted ? [transcript.messages.at(-1)?.content] : []);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('a hash is the same for the same texts and another for others', () => {

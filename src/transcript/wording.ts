@@ -28,7 +28,7 @@ export type WordingField = keyof Wording;
 export const PAPER_WORDING: Wording = {
   error: '{error}',
   neutral: '{neutral}',
-  note: '[Attempt {attempt} did not succeed: {tool} — {kind}; that call is not to be made again]',
+  note: '[Attempt {attempt} failed: {tool} — {kind}; that call may not be made again]',
   marker: '[Attempt {attempt} failed]',
   instruction:
     'Important: some of the tool calls made so far have failed. Never make a call again that has failed already. Change it first, then try.',
@@ -42,7 +42,7 @@ export const PAPER_WORDING: Wording = {
  */
 export const MENDED_WORDING: Wording = {
   ...PAPER_WORDING,
-  note: '[Attempt {attempt} did not succeed: {kind}]',
+  note: '[Attempt {attempt} failed: {kind}]',
   instruction: 'This call has failed. Do not make it again as it is. Change it first, then try.',
   instructionPlace: 'after-error',
 };
