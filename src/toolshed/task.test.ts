@@ -131,6 +131,24 @@ test('the 60 tasks of the probe: right calls reach the goal', () => {
   }
 });
 
+test('what is drawn for a task lies in the study’s ranges and reaches both ends (toolshed §6)', () => {
+  const goals = Array.from({ length: 3000 }, (_, index) => taskOf(index, 'paper-2026'));
+  const found = (template: string, pattern: RegExp) => [
+    ...new Set(
+      goals.filter((task) => task.template === template).map(({ goal }) => pattern.exec(goal)?.[1] ?? goal),
+    ),
+  ];
+  const days = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => String(from + at).padStart(2, '0'));
+  expect(found('schedule', /2026-10-(\d\d)/).sort()).toEqual(days(10, 26));
+  expect(found('schedule', / at (\d\d:\d\d),/).sort()).toEqual(['09:30', '11:30', '13:30', '16:30']);
+  expect(found('archive', /2026-11-(\d\d)/).sort()).toEqual(days(3, 27));
+  const values = found('convert', /^Convert (\d+) /).map(Number);
+  expect([Math.min(...values), Math.max(...values)]).toEqual([5, 90]);
+  expect(found('convert', /^Convert \d+ (\w+ to \w+)/).sort()).toEqual(['kg to lb', 'km to mi', 'l to gal']);
+  expect(found('roster', /in team (\w+)\?/).sort()).toEqual(['design', 'platform', 'research', 'support']);
+});
+
 test('goal tests are lenient where the study’s are', () => {
   const lenient: readonly (readonly [
     index: number,
