@@ -1,21 +1,25 @@
 import {
   itemMeasures,
+  PAPER_VIEW,
   type ConditionName,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
+  type View,
 } from '../probe/index.ts';
-import type { ScoreRow } from '../records/index.ts';
+import type { LabError, ScoreRow } from '../records/index.ts';
 import { FINAL_DRAWS, LIVE_DRAWS } from '../statistics/index.ts';
+import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
 import { DeskClient } from './desk-client.ts';
 
 /** Redraws a second, at most. */
 const REDRAWS_PER_SECOND = 5;
 
-/** What rows are read as: which items, under which conditions. */
+/** What rows are read as: which items, under which conditions, in which wording (the paper's unless said). */
 export interface Reading {
   readonly items: readonly ProbeItem[];
   readonly conditions: readonly ConditionName[];
+  readonly wording?: Wording;
 }
 
 /**
@@ -26,7 +30,12 @@ export class LiveReading {
   /** Rows of the run, knockouts of opened items included. */
   rows = $state.raw<readonly ScoreRow[]>([]);
   measures = $state.raw<readonly ItemMeasures[]>([]);
+  /** Says itself which view it follows: a new one is there as soon as it is reckoned. */
   summary = $state.raw<ProbeSummary | null>(null);
+  /** Why the newest rows cannot be summed up; the summary then stays that of earlier ones. */
+  fault = $state.raw<LabError | null>(null);
+  /** How the run is looked at; change it by `show`. */
+  view = $state.raw<View>(PAPER_VIEW);
 
   readonly #desk = new DeskClient();
   readonly #asked: () => Reading;
@@ -67,6 +76,12 @@ export class LiveReading {
     return this.read();
   }
 
+  /** Looks at the run in another way. Resolves when the summary follows. */
+  show(view: View): Promise<void> {
+    this.view = view;
+    return this.read();
+  }
+
   /** Reads what is there now. Resolves when it, and whatever came meanwhile, has been read. */
   read(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -83,6 +98,7 @@ export class LiveReading {
     this.#rowsByName.clear();
     this.measures = [];
     this.summary = null;
+    this.fault = null;
     this.#draws = LIVE_DRAWS;
     void this.read();
   }
@@ -92,12 +108,14 @@ export class LiveReading {
     while (this.#isStale) {
       this.#isStale = false;
       const generation = this.#generation;
-      const { items, conditions } = this.#asked();
-      const measures = itemMeasures(items, this.rows);
-      const summary = await this.#desk.summarise(measures, conditions, this.#draws);
+      const { items, conditions, wording = PAPER_WORDING } = this.#asked();
+      const measures = itemMeasures(items, this.rows, wording);
+      const summary = await this.#desk.summarise(measures, conditions, this.#draws, this.view);
       if (generation !== this.#generation) continue;
+      this.fault = summary.ok ? null : summary.error;
+      if (!summary.ok) continue;
       this.measures = measures;
-      this.summary = summary;
+      this.summary = summary.value;
     }
     this.#isReading = false;
   }

@@ -42,7 +42,7 @@ export interface ConditionMeasures {
 }
 
 /** Of a condition without rows; one object for all, so that it crosses to a worker once. */
-const NOTHING: ConditionMeasures = {
+export const UNSCORED: ConditionMeasures = {
   failedNats: null,
   goldNats: null,
   gainNats: null,
@@ -70,7 +70,7 @@ export function conditionMeasures(
 ): ConditionMeasures {
   const failed = book.find(item.item_id, condition, 'failed');
   const gold = book.find(item.item_id, condition, 'gold');
-  if (failed === null && gold === null) return NOTHING;
+  if (failed === null && gold === null) return UNSCORED;
   const failedNats = failed?.logprob ?? null;
   const goldNats = gold?.logprob ?? null;
   const published = rowsOf(item, candidatesUnder(item, condition), condition, book);

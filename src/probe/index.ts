@@ -39,5 +39,10 @@ export {
 export { HIDEABLE, knockoutUnits, probeUnits, type HideableName, type ProbeUnit } from './requests.ts';
 export { rowBook, type RowBook } from './row-book.ts';
 export { changeOf, marginOf, natsOn, SCALES, type Scale } from './scale.ts';
-export { summarise, type ConditionSummary, type Decomposition, type ProbeSummary } from './summary.ts';
+export type { ConditionSummary } from './condition-summary.ts';
+export type { Decomposition } from './decomposition.ts';
+export { HARDLY, type BeforeAndAfter, type Dependence, type DependenceKind } from './dependence.ts';
+export { noveltyReader, type Novelty } from './novelty.ts';
+export { summarise, type Manipulation, type ProbeSummary } from './summary.ts';
+export { PAPER_VIEW, type View, type ViewLabel } from './view.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';

@@ -66,9 +66,9 @@ test('the whole lane with a toy model, answered backwards', async () => {
     repeatsAfter: { k: 6, n: 6 },
     rightCallsAfter: { k: 0, n: 6 },
   });
-  expect(run.summary.decomposition?.copyShare?.value).toBeCloseTo(1, 9);
+  expect(run.summary?.decomposition?.copyShare?.value).toBeCloseTo(1, 9);
   expect(readRun(items, run.rows.toReversed(), FIRST_CONDITIONS).summary).toEqual(run.summary);
-  expect(run.summary.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
+  expect(run.summary?.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
 });
 
 test('no share is claimed of a rise that may be none', async () => {
@@ -81,9 +81,9 @@ test('no share is claimed of a rise that may be none', async () => {
     }
     return Promise.resolve();
   });
-  expect(run.summary.decomposition?.both.value).toBeGreaterThan(0);
-  expect(run.summary.decomposition?.both.interval?.low).toBeLessThan(0);
-  expect(run.summary.decomposition?.copyShare).toBeNull();
+  expect(run.summary?.decomposition?.both.value).toBeGreaterThan(0);
+  expect(run.summary?.decomposition?.both.interval?.low).toBeLessThan(0);
+  expect(run.summary?.decomposition?.copyShare).toBeNull();
 });
 
 test('stored rows are not scored again, and the run reads the same', async () => {
@@ -151,10 +151,10 @@ test('a run with other texts never reads as the published one, and both can lie 
     return Promise.resolve();
   };
   const custom = await probe(items, FIRST_CONDITIONS, scorer, answer, showing);
-  expect(custom.summary.cases).toBe(6);
+  expect(custom.summary?.cases).toBe(6);
   const row = rowConditionOf('fail', showing.wording);
   expect([...new Set(custom.rows.map(({ condition }) => condition))]).toEqual(['pre', row, 'succ', 'neut']);
-  expect(readRun(items, custom.rows, FIRST_CONDITIONS).summary.cases).toBe(0);
+  expect(readRun(items, custom.rows, FIRST_CONDITIONS).summary?.cases).toBe(0);
   const published = await probe(items, FIRST_CONDITIONS, scorer, answer);
   const together = [...custom.rows, ...published.rows];
   expect(readRun(items, together, FIRST_CONDITIONS).summary).toEqual(published.summary);
@@ -188,7 +188,7 @@ test('the whole lane under fifteen conditions, four candidates in each', async (
   ]);
   expect(first?.semPaddedNats).toBe(0);
   expect(CONDITIONS.every((name) => first?.under[name].repeatShareOfAll !== null)).toBe(true);
-  expect(run.summary.conditions.map(({ condition }) => condition)).toEqual(CONDITIONS.slice(1));
+  expect(run.summary?.conditions.map(({ condition }) => condition)).toEqual(CONDITIONS.slice(1));
 });
 
 test('a partial run counts only complete cases', () => {
@@ -200,8 +200,8 @@ test('a partial run counts only complete cases', () => {
   });
   const { measures, summary } = readRun(items, rows, FIRST_CONDITIONS);
   expect(measures).toHaveLength(2);
-  expect(summary.cases).toBe(1);
-  expect(summary.gain).toMatchObject({ n: 1, interval: null });
+  expect(summary?.cases).toBe(1);
+  expect(summary?.gain).toMatchObject({ n: 1, interval: null });
   expect(readRun(items, [], FIRST_CONDITIONS).summary).toMatchObject({
     cases: 0,
     gain: null,

@@ -39,7 +39,8 @@ export async function probe(
     if (row.ok) rows.push(row.value);
     else errors.push(row.error);
   });
-  return { rows, errors, ...readRun(items, rows, conditions, LIVE_DRAWS, showing.wording) };
+  const read = readRun(items, rows, conditions, LIVE_DRAWS, showing.wording);
+  return { rows, ...read, errors: [...errors, ...read.errors] };
 }
 
 /** Rows of one wording → measures → summary; what a page redraws while rows arrive. */
@@ -49,9 +50,12 @@ export function readRun(
   conditions: readonly ConditionName[],
   draws: number = LIVE_DRAWS,
   wording: Wording = PAPER_WORDING,
-): Pick<ProbeRun, 'measures' | 'summary'> {
+): Pick<ProbeRun, 'measures' | 'summary' | 'errors'> {
   const measures = itemMeasures(items, rows, wording);
-  return { measures, summary: summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }) };
+  const summary = summarise(measures, conditions, { draws, seed: PUBLISHED_SEED });
+  return summary.ok
+    ? { measures, summary: summary.value, errors: [] }
+    : { measures, summary: null, errors: [summary.error] };
 }
 
 /** What is left to do when some rows are stored already, and how to turn an answer into its row. */
@@ -112,7 +116,8 @@ export interface ProbeRun {
   readonly rows: readonly ScoreRow[];
   readonly errors: readonly LabError[];
   readonly measures: readonly ItemMeasures[];
-  readonly summary: ProbeSummary;
+  /** Null: the rows cannot be summed up; the reason is among the errors. */
+  readonly summary: ProbeSummary | null;
 }
 
 const namesOf = (

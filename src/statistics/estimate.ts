@@ -10,7 +10,7 @@ import {
 } from './bootstrap.ts';
 import type { Interval } from './interval.ts';
 import { samplesOf, type ItemTable } from './item-table.ts';
-import { resampling as resamplingOf, type BootstrapOptions, type Resampling } from './resampling.ts';
+import type { Resampling } from './resampling.ts';
 import { bootstrapP, standardisedMean } from './significance.ts';
 
 /** A mean over n items with its 95 % interval; the interval is null where none can be claimed. */
@@ -90,10 +90,7 @@ export function estimateShare<Measure extends string>(
   under: Measure,
   resampling: Resampling,
 ): RelationEstimate | null {
-  return ratioOf(samplesOf(table, [over, under]), resampling);
-}
-
-function ratioOf(samples: readonly ClusteredSample[], resampling: Resampling): RelationEstimate | null {
+  const samples = samplesOf(table, [over, under]);
   const column = (index: number): number =>
     mean(inOrder(samples).map(({ values }) => values[index] ?? NaN)) ?? NaN;
   const value = column(0) / column(1);
@@ -104,26 +101,4 @@ function ratioOf(samples: readonly ClusteredSample[], resampling: Resampling): R
         drawnStatistics(samples, (means) => (means[0] ?? NaN) / (means[1] ?? NaN), resampling),
       );
   return { value, interval, n: samples.length, clusters: countClusters(samples), draws: resampling.draws };
-}
-
-/** One value an item, with its cluster. */
-export interface ClusteredValue {
-  readonly cluster: string;
-  readonly value: number;
-}
-
-/** Mean over items with the cluster bootstrap's interval; null of nothing. */
-export function estimateMean(values: readonly ClusteredValue[], options: BootstrapOptions): Estimate | null {
-  const samples = values.map(({ cluster, value }) => ({ cluster, values: [value] }));
-  const whole = estimateOf(samples, resamplingOf(options), {});
-  return whole && { value: whole.value, interval: whole.interval, n: whole.n };
-}
-
-/** `estimateShare` of samples of two values. */
-export function estimateRatio(
-  samples: readonly ClusteredSample[],
-  options: BootstrapOptions,
-): Estimate | null {
-  const whole = ratioOf(samples, resamplingOf(options));
-  return whole && { value: whole.value, interval: whole.interval, n: whole.n };
 }

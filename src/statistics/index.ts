@@ -1,13 +1,10 @@
 export { mean, median, quantile } from './average.ts';
-export { FEW_CLUSTERS, FEWEST_ITEMS, type ClusteredSample } from './bootstrap.ts';
+export { FEW_CLUSTERS, FEWEST_ITEMS } from './bootstrap.ts';
 export { breakdown, type Group } from './breakdown.ts';
 export { contrast, contrasts, type FamilyContrast } from './contrast.ts';
 export {
   estimate,
-  estimateMean,
-  estimateRatio,
   estimateShare,
-  type ClusteredValue,
   type Estimate,
   type EstimateChoice,
   type RelationEstimate,
