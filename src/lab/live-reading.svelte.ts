@@ -1,7 +1,8 @@
 import {
-  itemMeasures,
+  growingMeasures,
   PAPER_VIEW,
   type ConditionName,
+  type GrowingMeasures,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
@@ -40,6 +41,8 @@ export class LiveReading {
   readonly #desk = new DeskClient();
   readonly #asked: () => Reading;
   readonly #rowsByName = new Map<string, ScoreRow>();
+  /** Measures of what was added so far, for the items and the wording that were asked last. */
+  #growing: (GrowingMeasures & Pick<Reading, 'items' | 'wording'>) | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #generation = 0;
   /** Draws of the bootstrap: few while rows arrive, many once a run is settled, and then for good. */
@@ -67,6 +70,7 @@ export class LiveReading {
       if (row.hidden === null && !this.#rowsByName.has(name)) this.#draws = LIVE_DRAWS;
       this.#rowsByName.set(name, row);
     }
+    this.#growing?.add(rows);
     this.#timer ??= setTimeout(() => void this.read(), 1000 / REDRAWS_PER_SECOND);
   }
 
@@ -96,6 +100,7 @@ export class LiveReading {
   clear(): void {
     this.#generation += 1;
     this.#rowsByName.clear();
+    this.#growing = null;
     this.measures = [];
     this.summary = null;
     this.fault = null;
@@ -108,8 +113,8 @@ export class LiveReading {
     while (this.#isStale) {
       this.#isStale = false;
       const generation = this.#generation;
-      const { items, conditions, wording = PAPER_WORDING } = this.#asked();
-      const measures = itemMeasures(items, this.rows, wording);
+      const { items, conditions, wording } = this.#asked();
+      const measures = this.#measures(items, wording);
       const summary = await this.#desk.summarise(measures, conditions, this.#draws, this.view);
       if (generation !== this.#generation) continue;
       this.fault = summary.ok ? null : summary.error;
@@ -118,5 +123,13 @@ export class LiveReading {
       this.summary = summary.value;
     }
     this.#isReading = false;
+  }
+
+  #measures(items: readonly ProbeItem[], wording: Wording = PAPER_WORDING): readonly ItemMeasures[] {
+    if (this.#growing?.items !== items || this.#growing.wording !== wording) {
+      this.#growing = { ...growingMeasures(items, wording), items, wording };
+      this.#growing.add([...this.#rowsByName.values()]);
+    }
+    return this.#growing.all();
   }
 }
