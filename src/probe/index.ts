@@ -21,6 +21,7 @@ export {
   type ConditionName,
   type Showing,
 } from './conditions.ts';
+export { growingMeasures, type GrowingMeasures } from './growing-measures.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
 export { itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
@@ -44,5 +45,6 @@ export type { Decomposition } from './decomposition.ts';
 export { HARDLY, type BeforeAndAfter, type Dependence, type DependenceKind } from './dependence.ts';
 export { noveltyReader, type Novelty } from './novelty.ts';
 export { summarise, type Manipulation, type ProbeSummary } from './summary.ts';
+export { textOfView, viewOfText, type ReadView } from './view-text.ts';
 export { PAPER_VIEW, type View, type ViewLabel } from './view.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';

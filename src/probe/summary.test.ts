@@ -5,6 +5,7 @@ import { mean, median, PUBLISHED_SEED } from '../statistics/index.ts';
 import type { ConditionName } from './conditions.ts';
 import {
   CONDITIONS,
+  growingMeasures,
   itemMeasures,
   noveltyReader,
   PAPER_VIEW,
@@ -29,8 +30,8 @@ const itemAt = (index: number): ProbeItem => ({
 
 type Scores = Partial<Record<ConditionName, number>>;
 
-function measured(cases: readonly Scores[], tokens = 4): readonly ItemMeasures[] {
-  const rows = cases.flatMap((scores, index) =>
+function rowsOf(cases: readonly Scores[], tokens = 4): readonly ScoreRow[] {
+  return cases.flatMap((scores, index) =>
     (Object.entries(scores) as [ConditionName, number][]).flatMap(([condition, nats]): ScoreRow[] => {
       const name = { item_id: `item-${index}`, condition };
       return [
@@ -42,11 +43,13 @@ function measured(cases: readonly Scores[], tokens = 4): readonly ItemMeasures[]
       ];
     }),
   );
-  return itemMeasures(
-    cases.map((_, index) => itemAt(index)),
-    rows,
-  );
 }
+
+const measured = (cases: readonly Scores[]): readonly ItemMeasures[] =>
+  itemMeasures(
+    cases.map((_, index) => itemAt(index)),
+    rowsOf(cases),
+  );
 
 function summed(
   measures: readonly ItemMeasures[],
@@ -178,4 +181,26 @@ test.each([
   ['find(name=Ann.)', 'no-other-word'],
 ] as const)('%s: %s', (failed_action, novelty) => {
   expect(noveltyReader()({ ...sampleItem, failed_action })).toBe(novelty);
+});
+
+test('measures that grow with the rows are those of all rows', () => {
+  const items = cases.map((_, index) => itemAt(index));
+  const rows = rowsOf(cases);
+  const again = rows.slice(0, 9).map((row) => ({ ...row, logprob: row.logprob - 1 }));
+  const hidden = rows.slice(0, 2).map((row) => ({ ...row, hidden: 'call' }));
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...rows, ...hidden]), fc.integer({ min: 1, max: 40 }), (some, size) => {
+      const growing = growingMeasures(items);
+      const arrived: ScoreRow[] = [];
+      for (let from = 0; from < some.length; from += size) {
+        const part = some.slice(from, from + size);
+        arrived.push(...part);
+        growing.add(part);
+        expect(growing.all()).toEqual(itemMeasures(items, arrived));
+      }
+      growing.add(again);
+      expect(growing.all()).toEqual(itemMeasures(items, [...arrived, ...again]));
+    }),
+    { numRuns: 8 },
+  );
 });

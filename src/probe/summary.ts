@@ -64,15 +64,15 @@ export interface ProbeSummary {
   readonly conditions: readonly ConditionSummary[];
   readonly decomposition: Decomposition | null;
   readonly dependence: Dependence;
-  /** G after by the value of a label, in the order of the values. */
-  readonly breakdowns: Readonly<Record<ItemLabel, readonly Group<GainName>[]>>;
+  /** G after, and the share of cases that would repeat the call, by the value of a label, in the order of the values. */
+  readonly breakdowns: Readonly<Record<ItemLabel, readonly Group<BrokenDown>[]>>;
   /** Every condition asked for against the standard error, with p corrected over all of them. Empty without it. */
   readonly manipulations: readonly Manipulation[];
   /** Every measure that some case in view has. */
   readonly estimates: Readonly<Partial<Record<MeasureName, ResampledEstimate>>>;
 }
 
-type GainName = `G of ${ConditionName}`;
+type BrokenDown = `${'G' | 'repeats'} of ${ConditionName}`;
 
 const BROKEN_DOWN_BY = ['operator', 'error', 'depth', 'template'] as const satisfies readonly ItemLabel[];
 
@@ -136,14 +136,26 @@ export function summarise(
     decomposition: decompose(table, resampling),
     dependence: dependence(table, subject, resampling),
     breakdowns: Object.fromEntries(
-      BROKEN_DOWN_BY.map((label) => [
-        label,
-        breakdown(caseTable, label, [`G of ${subject}` as const], resampling, view),
-      ]),
-    ) as Record<ItemLabel, readonly Group<GainName>[]>, // fromEntries forgets the keys
+      BROKEN_DOWN_BY.map((label) => [label, groupsBy(caseTable, label, subject, resampling, view)]),
+    ) as Record<ItemLabel, readonly Group<BrokenDown>[]>, // fromEntries forgets the keys
     manipulations: manipulations.value,
     estimates: estimatesOf(table, resampling, view),
   });
+}
+
+function groupsBy(
+  table: ViewedTable,
+  label: ItemLabel,
+  subject: ConditionName,
+  resampling: Resampling,
+  view: View,
+): readonly Group<BrokenDown>[] {
+  const gains = breakdown(table, label, [`G of ${subject}` as const], resampling, view);
+  const repeats = breakdown(table, label, [`repeats of ${subject}` as const], resampling);
+  return gains.map((group, at) => ({
+    ...group,
+    estimates: { ...group.estimates, ...repeats[at]?.estimates },
+  })) as readonly Group<BrokenDown>[]; // those of the subject are there
 }
 
 /** A way to show the failure comes before what is there for comparison. */
