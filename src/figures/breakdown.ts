@@ -5,6 +5,7 @@ import {
   FEWEST_PUBLISHED_ITEMS,
   isPublished,
   type ResampledEstimate,
+  type Share,
 } from '../statistics/index.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { roleOfChange, seenUnder, SHAPES } from './condition-style.ts';
@@ -27,10 +28,12 @@ export interface BreakdownInput {
 interface Row {
   readonly name: string;
   readonly gain: ResampledEstimate;
+  /** Cases that would write the failed call again. */
+  readonly repeats: Share;
   readonly cases: readonly (readonly [itemId: string, gain: number])[];
 }
 
-const NARROW_PX = 620;
+const NARROW_PX = 740;
 const TOP = 24;
 
 /** G by kind of mistake, kind of error, depth or kind of task: mean, interval and n. Null: no case is finished yet. */
@@ -39,13 +42,13 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
   if (rows.length === 0) return null;
   const words = SCALE_WORDS[summary.view.scale];
   const isNarrow = width < NARROW_PX;
-  const rowHeight = isNarrow ? 58 : 40;
+  const rowHeight = isNarrow ? 76 : 40;
   const bottom = TOP + rowHeight * rows.length;
   const ends = rows.flatMap(({ gain: { interval }, cases }) => [
     ...cases.map(([, gain]) => gain),
     ...(interval === null ? [] : [interval.low, interval.high]),
   ]);
-  const axis = steppedAxis(ends, words.usualGains, [isNarrow ? 12 : 216, width - (isNarrow ? 12 : 176)]);
+  const axis = steppedAxis(ends, words.usualGains, [isNarrow ? 12 : 256, width - (isNarrow ? 12 : 252)]);
   const names = caseNames(items);
   const axisLabel = `G, ${words.unit} (one dot a case)`;
   const { statistic } = summary.view;
@@ -59,6 +62,7 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
     marks: [
       ...xAxisMarks(axis, 20, bottom),
       label(axis.at(0) - 8, 13, '← same call more likely', { role: 'soft', sizePx: 12, anchor: 'end' }),
+      ...(isNarrow ? [] : [label(width, 13, 'repeats it', { role: 'soft', sizePx: 12, anchor: 'end' })]),
       ...rows.flatMap((row, index) =>
         rowMarks(row, TOP + rowHeight * index, { axis, width, isNarrow, names, summary }),
       ),
@@ -73,7 +77,7 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
       { text: 'right of zero: away from it', role: 'away', shape: null },
       { text: `ring: ${statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`, role: 'ink', shape: 'circle' },
       {
-        text: `hollow square: ${statistic} of fewer, which the paper would not count`,
+        text: 'square: of fewer, not counted by the paper',
         role: 'ink',
         shape: 'square',
       },
@@ -86,23 +90,25 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
         { name: `${statistic} G (${words.unit})`, digits: words.digits },
         { name: '95 % interval from', digits: words.digits },
         { name: 'to', digits: words.digits },
+        { name: 'would repeat the call', digits: null },
         { name: `${FEWEST_PUBLISHED_ITEMS} cases or more`, digits: null },
       ],
-      rows: rows.map(({ name, gain: { n, clusters, value, interval } }) => [
+      rows: rows.map(({ name, gain: { n, clusters, value, interval }, repeats }) => [
         name,
         n,
         clusters,
         value,
         interval?.low ?? null,
         interval?.high ?? null,
+        ofText(repeats),
         isPublished({ n }) ? 'yes' : 'no',
       ]),
     },
     description: spoken(
       rows
         .map(
-          ({ name, gain: { n, value, interval } }) =>
-            `${name}, ${counted(n, 'case')}: ${statistic} G ${fixed(value, words.digits)} ${words.unit}${bracketed(interval, words.digits)}.`,
+          ({ name, gain: { n, value, interval }, repeats }) =>
+            `${name}, ${counted(n, 'case')}: ${statistic} G ${fixed(value, words.digits)} ${words.unit}${bracketed(interval, words.digits)}; the call would be repeated in ${ofText(repeats)}.`,
         )
         .join(' '),
     ),
@@ -125,12 +131,15 @@ function rowsOf(
   return breakdowns[by]
     .flatMap(({ label: value, estimates }) => {
       const gain = estimates[`G of ${subject}`];
+      const again = estimates[`repeats of ${subject}`];
+      const n = again?.n ?? 0;
       return gain === null
         ? []
         : [
             {
               name: labelWords(by, value),
               gain,
+              repeats: { k: Math.round((again?.value ?? 0) * n), n },
               cases: gains.filter(([itemId]) => labels.get(itemId) === value),
             },
           ];
@@ -160,10 +169,10 @@ interface Drawing {
   readonly summary: ProbeSummary;
 }
 
-function rowMarks({ name, gain, cases }: Row, top: number, drawing: Drawing): readonly Mark[] {
+function rowMarks({ name, gain, repeats, cases }: Row, top: number, drawing: Drawing): readonly Mark[] {
   const { axis, width, isNarrow, names, summary } = drawing;
   const { digits, unit } = SCALE_WORDS[summary.view.scale];
-  const y = top + (isNarrow ? 38 : 20);
+  const y = top + (isNarrow ? 54 : 20);
   const offsets = swarmOffsets(
     cases.map(([key, value]) => ({ x: axis.at(value), key })),
     2.4,
@@ -175,22 +184,28 @@ function rowMarks({ name, gain, cases }: Row, top: number, drawing: Drawing): re
     label: `${names.get(itemId) ?? itemId}, ${name}: G ${fixed(value, digits)} ${unit}`,
   }));
   const text = `${fixed(gain.value, digits)}${bracketed(gain.interval, digits)}, n ${gain.n}`;
+  const again = ofText(repeats);
   const mean = isPublished(gain)
     ? meanRing(axis.at(gain.value), y)
     : hollow('square', axis.at(gain.value), y, 4.8);
   const { interval } = gain;
   const line =
     interval === null ? [] : [rule(axis.at(interval.low), y, axis.at(interval.high), y, 'ink', 2.4)];
-  const words = `${name}: ${text}`;
   return [
     ...dots,
     ...line,
     { ...mean, label: `${name}: ${summary.view.statistic} ${text}` },
     ...(isNarrow
-      ? [plate(12, top + 14, words), label(12, top + 14, words)]
+      ? [
+          plate(12, top + 14, name),
+          label(12, top + 14, name),
+          plate(12, top + 31, `${text}, repeats it ${again}`, 12),
+          label(12, top + 31, `${text}, repeats it ${again}`, { role: 'soft', sizePx: 12 }),
+        ]
       : [
-          label(204, y + 4, name, { anchor: 'end' }),
-          label(width, y + 4, text, { anchor: 'end', sizePx: 12 }),
+          label(244, y + 4, name, { anchor: 'end' }),
+          label(width - 72, y + 4, text, { anchor: 'end', sizePx: 12 }),
+          label(width, y + 4, again, { anchor: 'end', sizePx: 12 }),
         ]),
   ];
 }
@@ -202,16 +217,24 @@ function headingOf(rows: readonly Row[], { view }: ProbeSummary, by: BreakdownIn
   const lowest = rising[0];
   const highest = rising.at(-1);
   if (lowest === undefined || highest === undefined) return 'No case is finished yet.';
-  const say = ({ name, gain }: Row): string => `${name} (${fixed(gain.value, digits)}, n ${gain.n})`;
-  if (rows.length === 1) return `All cases are of one ${LABEL_NAMES[by].one}: ${say(lowest)} ${unit}.`;
+  const say = ({ name, gain }: Row): string => `${fixed(gain.value, digits)} ${unit} (${name}, n ${gain.n})`;
+  if (rows.length === 1) return `All cases are of one ${LABEL_NAMES[by].one}: ${say(lowest)}.`;
   const toward = rows.filter(({ gain }) => gain.value < 0).length;
+  const most = rows.toSorted((one, other) => rate(other.repeats) - rate(one.repeats))[0] ?? lowest;
+  const again =
+    most.repeats.k === 0
+      ? 'none would repeat it word for word'
+      : `it would be repeated word for word most for ${most.name} (${ofText(most.repeats)})`;
   const few = rows.filter(({ gain }) => !isPublished(gain)).length;
   const how =
     toward === 0
       ? `None of ${rows.length} ${many} moved toward the same call`
       : `${toward === rows.length ? `All ${rows.length}` : `${toward} of ${rows.length}`} ${many} moved toward the same call`;
   return (
-    `${how} by the ${view.statistic}, from ${say(lowest)} to ${say(highest)} ${unit}` +
+    `${how} by their ${view.statistic} G, from ${say(lowest)} to ${say(highest)}; ${again}` +
     `${few === 0 ? '' : `; ${few === rows.length ? 'all' : few} rest on fewer than ${FEWEST_PUBLISHED_ITEMS} cases`}.`
   );
 }
+
+const ofText = ({ k, n }: Share): string => `${k} of ${n}`;
+const rate = ({ k, n }: Share): number => (n === 0 ? 0 : k / n);

@@ -20,6 +20,14 @@ export const SHAPES: Readonly<Record<ConditionName, Shape>> = {
   abstract_min: 'diamond',
 };
 
+/** What the shapes have in common. */
+export const SHAPE_WORDS: Readonly<Record<Shape, string>> = {
+  circle: 'the call with its error',
+  triangle: 'the call with a neutral text',
+  diamond: 'no call in view',
+  square: 'success, or another call',
+};
+
 /** A condition's name on the page. */
 export const conditionLabel = (condition: ConditionName): string =>
   condition === 'pre' ? 'before' : presentationOf(condition).label;

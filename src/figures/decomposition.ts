@@ -3,7 +3,7 @@ import type { Estimate } from '../statistics/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
 import { bar, label, plate, whisker } from './marks.ts';
-import { bracketed, fixed, spoken } from './number-words.ts';
+import { alongside, bracketed, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { SCALE_WORDS, withView, type ScaleWords } from './view-words.ts';
 
@@ -71,7 +71,7 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
       rows
         .map(
           ({ name, estimate }) =>
-            `${name}: ${directionWords(estimate.value, words)}${bracketed(estimate.interval, words.digits)}.`,
+            `${name}: ${directionWords(estimate.value, words)}${bracketed(alongside(estimate.value, estimate.interval), words.digits)}.`,
         )
         .join(' '),
     ),
@@ -111,7 +111,8 @@ function rowMarks(
   const { value, interval } = estimate;
   const y = isNarrow ? top + 20 : top + 6;
   const x = (nats: number): number => axis.at(-(from + nats));
-  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), scale.digits)}${bracketed(interval, scale.digits)}`;
+  const range = bracketed(alongside(value, interval), scale.digits);
+  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), scale.digits)}${range}`;
   const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
   const words = `${name}: ${text}`;
   return [
@@ -120,7 +121,7 @@ function rowMarks(
       : [label(0, y + 11, name), label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
     {
       ...bar(x(0), x(value), y, 22, role),
-      label: `${name}: ${directionWords(value, scale)}${bracketed(interval, scale.digits)}`,
+      label: `${name}: ${directionWords(value, scale)}${range}`,
     },
     ...line,
   ];

@@ -158,7 +158,11 @@ function waysOf({ conditions }: ProbeSummary): string | null {
   }
   const say = ({ condition, repeats, rightCalls }: ConditionSummary): string =>
     `“${conditionLabel(condition)}” (${among(repeats)}; right call in ${among(rightCalls)})`;
-  return `${opening}, the call is repeated least after ${say(least)} and most after ${say(most)}.`;
+  const others = (end: ConditionSummary): string => {
+    const count = ways.filter((way) => way !== end && rate(way.repeats) === rate(end.repeats)).length;
+    return count === 0 ? '' : ` and ${counted(count, 'other')}`;
+  };
+  return `${opening}, the call is repeated least after ${say(least)}${others(least)}, most after ${say(most)}${others(most)}.`;
 }
 
 function progressOf({ summary, allCases, refusedCases, isRunning }: FindingInput): string {

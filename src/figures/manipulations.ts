@@ -1,9 +1,9 @@
-import type { Manipulation, ProbeSummary } from '../probe/index.ts';
+import type { ConditionName, Manipulation, ProbeSummary } from '../probe/index.ts';
 import type { ResampledEstimate } from '../statistics/index.ts';
 import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { dot, label, plate, rule } from './marks.ts';
-import { bracketed, fixed, spoken } from './number-words.ts';
+import { alongside, bracketed, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { SCALE_WORDS, withView } from './view-words.ts';
 
@@ -11,7 +11,7 @@ interface Row extends Manipulation {
   readonly change: ResampledEstimate;
 }
 
-const NARROW_PX = 620;
+const NARROW_PX = 640;
 const TOP = 24;
 const GROUP_TITLE = 24;
 /** Below this a change is called one. */
@@ -29,7 +29,7 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
   const { view, draws } = summary;
   const words = SCALE_WORDS[view.scale];
   const isNarrow = width < NARROW_PX;
-  const rowHeight = isNarrow ? 52 : 34;
+  const rowHeight = isNarrow ? 66 : 34;
   const groups = inGroups(rows);
   const heights = groups.map((group) => GROUP_TITLE + rowHeight * group.rows.length);
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -40,7 +40,7 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
   );
   const axis = steppedAxis(ends, usualChanges(words.usualGains), [
     isNarrow ? 12 : 150,
-    width - (isNarrow ? 12 : 240),
+    width - (isNarrow ? 12 : 262),
   ]);
   const axisLabel = `← ${words.unit} toward the same call`;
   const drawing: Drawing = { axis, width, isNarrow, digits: words.digits, unit: words.unit, draws };
@@ -53,7 +53,7 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
     axes: [axisOf(axis, 'x', axisLabel, Math.abs)],
     marks: [
       ...xAxisMarks(axis, 20, bottom, Math.abs),
-      label(axis.at(0) - 8, 13, '← same call more likely', { role: 'soft', sizePx: 12, anchor: 'end' }),
+      label(axis.at(axis.domain[0]), 13, '← same call more likely', { role: 'soft', sizePx: 12 }),
       ...groups.flatMap(({ title, rows: inGroup }, at) => {
         const top = TOP + sum(heights.slice(0, at));
         return [
@@ -116,13 +116,13 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
   const { axis, width, isNarrow, digits } = drawing;
   const { condition, change } = row;
   const { value, interval } = change;
-  const y = top + (isNarrow ? 34 : 17);
+  const y = top + (isNarrow ? 48 : 17);
   const x = (nats: number): number => axis.at(-nats);
   const name = conditionLabel(condition);
   const role = isTold(row) ? (value > 0 ? 'toward' : 'away') : 'zero';
-  const numbers = `${arrowOfChange(value)} ${fixed(Math.abs(value), digits)}${bracketed(interval, digits)}`;
+  const numbers = `${arrowOfChange(value)} ${fixed(Math.abs(value), digits)}${bracketed(alongside(value, interval), digits)}`;
   const p = pText(row, drawing.draws);
-  const words = `${name}: ${numbers}, ${p}`;
+  const words = `${numbers}, n ${change.n}, ${p}`;
   return [
     ...(interval === null ? [] : [rule(x(interval.low), y, x(interval.high), y, 'ink', 2.4)]),
     {
@@ -131,10 +131,15 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
       label: `${name}: ${rowWords(row, drawing)}`,
     },
     ...(isNarrow
-      ? [plate(12, top + 14, words, 12), label(12, top + 14, words, { sizePx: 12 })]
+      ? [
+          plate(12, top + 14, name),
+          label(12, top + 14, name),
+          plate(12, top + 31, words, 12),
+          label(12, top + 31, words, { role: 'soft', sizePx: 12 }),
+        ]
       : [
           label(138, y + 4, name, { anchor: 'end' }),
-          label(width - 96, y + 4, numbers, { anchor: 'end', sizePx: 12 }),
+          label(width - 84, y + 4, numbers, { anchor: 'end', sizePx: 12 }),
           label(width, y + 4, p, { anchor: 'end', sizePx: 12, role: 'soft' }),
         ]),
   ];
@@ -143,7 +148,7 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
 function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
   const { value, interval, n } = row.change;
   const way = value > 0 ? 'toward the same call' : value < 0 ? 'away from the same call' : 'no change';
-  return `${fixed(Math.abs(value), digits)} ${unit} ${way}${bracketed(interval, digits)}, n ${n}, ${pText(row, draws)}`;
+  return `${fixed(Math.abs(value), digits)} ${unit} ${way}${bracketed(alongside(value, interval), digits)}, n ${n}, ${pText(row, draws)}`;
 }
 
 /** The bootstrap knows no p below one draw, times the family by Holm. */
@@ -154,7 +159,7 @@ function pText({ change, holmP }: Row, draws: number): string {
   return `p ${isFloor ? '<' : '='} ${fixed(Math.max(holmP, 0.0001), digits)}`;
 }
 
-function headingOf(rows: readonly Row[], { view }: ProbeSummary): string {
+function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): string {
   const { digits, unit } = SCALE_WORDS[view.scale];
   const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
   const of = `${rows.length} ${rows.length === 1 ? 'other text' : 'other texts'}`;
@@ -164,8 +169,12 @@ function headingOf(rows: readonly Row[], { view }: ProbeSummary): string {
     return `None of ${of} can be told from the plain error (p by Holm not under ${SIGNIFICANT}), which does not say that they are equal.`;
   const away = rising[0];
   const toward = rising.at(-1);
+  const repeats = (name: ConditionName): string => {
+    const { k = 0, n = 0 } = conditions.find(({ condition }) => condition === name)?.repeats ?? {};
+    return `${k} of ${n}`;
+  };
   const say = ({ condition, change }: Row): string =>
-    `${conditionLabel(condition)} (${fixed(Math.abs(change.value), digits)} ${unit})`;
+    `${conditionLabel(condition)} (${fixed(Math.abs(change.value), digits)} ${unit}; repeated in ${repeats(condition)})`;
   const parts = [
     away !== undefined && away.change.value < 0
       ? `${say(away)} leads furthest away from the same call`
@@ -174,7 +183,7 @@ function headingOf(rows: readonly Row[], { view }: ProbeSummary): string {
   ].filter((part) => part !== null);
   const rest = rows.length - rising.length;
   return (
-    `Against the plain error on the same cases, ${parts.join(', ')}` +
+    `Against the plain error (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
     `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.`
   );
 }

@@ -1,6 +1,6 @@
 import type { ProbeSummary } from '../probe/index.ts';
 import type { Share } from '../statistics/index.ts';
-import { conditionLabel, seenUnder, SHAPES } from './condition-style.ts';
+import { conditionLabel, seenUnder, SHAPE_WORDS, SHAPES } from './condition-style.ts';
 import type { Cell, LegendEntry, Table } from './figure-spec.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
 import type { Published, StripGroup, StripLayers, StripRow } from './strip-rows.ts';
@@ -47,21 +47,17 @@ function findingSentence(summary: ProbeSummary, words: ScaleWords): string {
 
 const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-export function stripLegend(layers: StripLayers, groups: readonly StripGroup[]): readonly LegendEntry[] {
-  const conditions = rowsOf(groups).map(({ condition }) => ({
-    text: conditionLabel(condition),
-    role: 'mark' as const,
-    shape: SHAPES[condition],
-  }));
+export function stripLegend(groups: readonly StripGroup[]): readonly LegendEntry[] {
+  const shapes = new Set(rowsOf(groups).map(({ condition }) => SHAPES[condition]));
   return [
-    ...conditions,
+    ...[...shapes].map((shape) => ({ text: SHAPE_WORDS[shape], role: 'mark' as const, shape })),
     { text: 'left of zero: toward the same call', role: 'toward', shape: null },
     { text: 'right of zero: away from it', role: 'away', shape: null },
     ...(hasPaper(groups) ? [{ text: PAPER, role: 'zero', shape: null } as const] : []),
     ...(hasRecorded(groups)
       ? [
           {
-            text: `hollow: recorded run (${layers.recorded?.name ?? ''})`,
+            text: 'hollow: a recorded run, named below',
             role: 'ink',
             shape: 'diamond',
           } as const,

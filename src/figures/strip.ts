@@ -91,7 +91,7 @@ export function stripFigure(input: StripInput): FigureSpec {
       ...directionMarks(drawing, bottom, axisLabel),
       ...groups.flatMap((group, at) => groupMarks(group, TOP + sum(heights.slice(0, at)), drawing)),
     ],
-    legend: stripLegend(input, groups),
+    legend: stripLegend(groups),
     table: stripTable(input, groups),
     description: stripDescription(input, groups),
     caption: stripCaption(input, groups),
@@ -106,8 +106,8 @@ function layoutFor(width: number): Layout {
       isNarrow: true,
       left: 12,
       right: width - 12,
-      rowHeight: 84,
-      rowLine: 58,
+      rowHeight: 86,
+      rowLine: 60,
       dotRadius: 2.6,
       halfHeight: 17,
     };
@@ -115,8 +115,8 @@ function layoutFor(width: number): Layout {
     isNarrow: false,
     left: 150,
     right: width - 290,
-    rowHeight: 50,
-    rowLine: 25,
+    rowHeight: 52,
+    rowLine: 26,
     dotRadius: width < WIDE_PX ? 3 : 4,
     halfHeight: 21,
   };
@@ -170,7 +170,7 @@ function groupMarks({ title, rows }: StripGroup, top: number, drawing: Drawing):
 function rowMarks(row: StripRow, top: number, drawing: Drawing): readonly Mark[] {
   const y = top + drawing.layout.rowLine;
   return [
-    ...(row.published === null ? [] : paperMarks(row.published, y, drawing.axis)),
+    ...(row.published === null ? [] : paperMarks(row.published, y, drawing)),
     ...dotMarks(row, y, drawing),
     ...(row.recorded === null ? [] : recordedMarks(row.recorded, y, drawing)),
     ...(row.live === null ? [] : meanMarks(row.live, y, drawing)),
@@ -197,22 +197,24 @@ function dotMarks({ condition, live, recorded }: StripRow, y: number, drawing: D
   });
 }
 
-function paperMarks(published: Published, y: number, axis: SteppedAxis): readonly Mark[] {
+/** Taller than the dots before it, so that its ends are seen however many there are. */
+function paperMarks(published: Published, y: number, { axis, layout }: Drawing): readonly Mark[] {
+  const reach = layout.halfHeight + 4;
   const { valueNats, interval } = published;
   const x = axis.at(interval.low);
   return [
     {
       kind: 'rect',
       x,
-      y: y - 18,
+      y: y - reach,
       width: Math.max(axis.at(interval.high) - x, 1.5),
-      height: 36,
+      height: 2 * reach,
       radius: 2,
       fill: 'zero',
       fillOpacity: 0.28,
       label: paperText(published),
     },
-    rule(axis.at(valueNats), y - 18, axis.at(valueNats), y + 18, 'zero', 2),
+    rule(axis.at(valueNats), y - reach, axis.at(valueNats), y + reach, 'zero', 2),
   ];
 }
 
@@ -251,20 +253,22 @@ function rowWords(row: StripRow, top: number, y: number, drawing: Drawing): read
   const small = { role: 'soft', sizePx: 12 } as const;
   if (shown === null) return layout.isNarrow ? narrowLine(name, top + 16) : [wideName(name, y, layout)];
   const { gain, repeats, rightCalls } = shown;
-  const value = `${fixed(gain.value, words.digits)}, n ${gain.n}`;
-  const range = bracketed(gain.interval, words.digits).trim();
-  if (layout.isNarrow) {
-    const counts = repeats.n === 0 ? '' : `repeats it ${ofText(repeats)}, right call ${ofText(rightCalls)}`;
+  const value = fixed(gain.value, words.digits);
+  const range = bracketed(gain.interval, words.digits);
+  if (layout.isNarrow)
     return [
-      ...narrowLine(`${name}: ${[value, range].filter((part) => part !== '').join(' ')}`, top + 16),
-      ...narrowLine(counts, top + 33, 12),
+      ...narrowLine(`${name}: ${value}${range}`, top + 16),
+      ...narrowLine(
+        `n ${gain.n}, repeats it ${ofText(repeats)}, right call ${ofText(rightCalls)}`,
+        top + 33,
+        12,
+      ),
     ];
-  }
   const at = columnsOf(layout);
   return [
     wideName(name, y, layout),
-    label(at.mean, range === '' ? y + 4 : y - 2, value, { anchor: 'middle' }),
-    ...(range === '' ? [] : [label(at.mean, y + 14, range, { ...small, anchor: 'middle' })]),
+    label(at.mean, range === '' ? y + 4 : y - 2, `${value}, n ${gain.n}`, { anchor: 'middle' }),
+    ...(range === '' ? [] : [label(at.mean, y + 14, range.trim(), { ...small, anchor: 'middle' })]),
     label(at.repeats, y + 4, ofText(repeats), { anchor: 'middle' }),
     label(at.right, y + 4, ofText(rightCalls), { anchor: 'middle' }),
   ];
