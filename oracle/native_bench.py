@@ -25,8 +25,8 @@ import torch
 import transformers
 from transformers import DynamicCache
 
-from reference_scores import candidates_of
-from transcripts import CONDITIONS, Encoder, messages_of
+from conditions import FIRST, candidates_of, messages_of
+from transcripts import Encoder
 
 PREFILL_TOKENS = 600
 DECODE_STEPS = 24
@@ -112,8 +112,8 @@ def measure_decode(model: torch.nn.Module, ids: list[int]) -> dict:
 def rows_of(encoder: Encoder, items: list[dict]) -> list[tuple[str, list[int], list[int]]]:
     rows = []
     for item in sorted(items, key=lambda item: item["item_id"]):
-        for condition in CONDITIONS:
-            context = encoder.context(messages_of(item, condition)).ids
+        for condition in FIRST:
+            context = encoder.context(messages_of(item, condition, encoder.count_tokens)).ids
             for name, text in candidates_of(item, condition).items():
                 rows.append((f"{item['item_id']}/{condition}/{name}", context, encoder.encode_text(text)))
     return rows

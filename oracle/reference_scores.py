@@ -2,13 +2,16 @@
 
     python oracle/reference_scores.py --checkpoint <folder> --requests <requests.json> --out <file>
     python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --out <file> [--limit n]
+    python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --cells <cells.json> --out <file>
 
 --requests: a JSON list (or {"requests": [...]}) of {id, task, context, candidate, endOfTurn, hidden} as in the tiny
 fixtures; the same comes back with logprobsNats, gaps, endOfTurnLogprobNats, endOfTurnGap, under "provenance".
 
---items: probe items. Ids are built here (see transcripts.py). Rows, in this order per item: conditions pre, fail,
+--items: probe items. Ids are built here (see conditions.py and transcripts.py). Rows, in this order per item: conditions pre, fail,
 succ, neut; candidates failed and gold everywhere, distractor0 and distractor1 under pre and fail only; then, under
 fail and for failed only, one row for each hidden part (call, error, goal, documentation, control).
+
+--cells: only these scores of the items, {"cells": [{item_id, condition, candidate}]}, under any condition.
 """
 
 import argparse
@@ -20,8 +23,9 @@ from pathlib import Path
 
 import torch
 
+from conditions import FIRST, candidates_of, messages_of
 from reference import Score, digits10, load_model, made_by, score, sha256_of_file, weight_files
-from transcripts import CONDITIONS, TEMPLATE_ARGUMENTS, Encoder, messages_of, parts_of
+from transcripts import TEMPLATE_ARGUMENTS, Context, Encoder, TokenSpan, parts_of
 
 
 def scores_of(got: Score) -> dict:
@@ -54,44 +58,59 @@ def score_requests(model: torch.nn.Module, requests: list[dict]) -> list[dict]:
     return scored
 
 
-def candidates_of(item: dict, condition: str) -> dict[str, str]:
-    """Candidate name -> text, in the order of the published rows."""
-    texts = {"failed": item["failed_action"], "gold": item["gold_action"]}
-    if condition in ("pre", "fail"):
-        texts |= {f"distractor{i}": text for i, text in enumerate(item["distractors"])}
-    return texts
-
-
 def context_sha256(ids: list[int]) -> str:
     return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()
+
+
+def item_row(
+    model: torch.nn.Module, encoder: Encoder, item: dict, condition: str, name: str, context: Context,
+    hidden: tuple[str, TokenSpan] | None = None,
+) -> dict:
+    """One row of a probe run, as the page writes it, with what ties it to its ids."""
+    candidate = encoder.encode_text(candidates_of(item, condition)[name])
+    part, spans = (hidden[0], [hidden[1]]) if hidden else (None, [])
+    got = score(model, context.ids, candidate, encoder.end_of_turn, spans)
+    hits = sum(a == b for a, b in zip(got.argmax_ids, candidate, strict=True))
+    return {
+        "item_id": item["item_id"], "condition": condition, "candidate": name,
+        "hidden": part, "spans": [list(span) for span in spans],
+        "contextSha256": context_sha256(context.ids), "ctx_tokens": len(context.ids),
+        "candidateIds": candidate,
+        "logprob": digits10(sum(got.logprobs_nats)), "n_tokens": len(candidate),
+        "n_argmax_match": hits, "is_greedy": hits == len(candidate),
+    } | scores_of(got)
+
+
+def context_under(encoder: Encoder, item: dict, condition: str) -> Context:
+    return encoder.context(messages_of(item, condition, encoder.count_tokens))
 
 
 def score_items(model: torch.nn.Module, encoder: Encoder, items: list[dict]) -> list[dict]:
     rows = []
     for item in items:
         begun = time.monotonic()
-        for condition in CONDITIONS:
-            context = encoder.context(messages_of(item, condition))
-            jobs = [(name, text, None, []) for name, text in candidates_of(item, condition).items()]
+        for condition in FIRST:
+            context = context_under(encoder, item, condition)
+            rows += [
+                item_row(model, encoder, item, condition, name, context) for name in candidates_of(item, condition)
+            ]
             if condition == "fail":
-                parts = parts_of(item, context)
-                jobs += [("failed", item["failed_action"], part, [span]) for part, span in parts.items()]
-            for name, text, part, spans in jobs:
-                candidate = encoder.encode_text(text)
-                got = score(model, context.ids, candidate, encoder.end_of_turn, spans)
-                hits = sum(a == b for a, b in zip(got.argmax_ids, candidate, strict=True))
-                rows.append(
-                    {
-                        "item_id": item["item_id"], "condition": condition, "candidate": name,
-                        "hidden": part, "spans": [list(span) for span in spans],
-                        "contextSha256": context_sha256(context.ids), "ctx_tokens": len(context.ids),
-                        "candidateIds": candidate,
-                        "logprob": digits10(sum(got.logprobs_nats)), "n_tokens": len(candidate),
-                        "n_argmax_match": hits, "is_greedy": hits == len(candidate),
-                    }
-                    | scores_of(got)
-                )
+                rows += [
+                    item_row(model, encoder, item, condition, "failed", context, part)
+                    for part in parts_of(item, context).items()
+                ]
         print(f"{item['item_id']}: {len(rows)} rows so far, {time.monotonic() - begun:.1f} s", file=sys.stderr)
+    return rows
+
+
+def score_cells(model: torch.nn.Module, encoder: Encoder, items: list[dict], cells: list[dict]) -> list[dict]:
+    by_id = {item["item_id"]: item for item in items}
+    rows = []
+    for cell in cells:
+        item, condition = by_id[cell["item_id"]], cell["condition"]
+        context = context_under(encoder, item, condition)
+        rows.append(item_row(model, encoder, item, condition, cell["candidate"], context))
+        print(f"{len(rows)} of {len(cells)}", file=sys.stderr)
     return rows
 
 
@@ -109,6 +128,7 @@ def main() -> None:
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--requests", type=Path)
     asked.add_argument("--items", type=Path)
+    parser.add_argument("--cells", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=int, help="only the first items of the file, or only the first requests")
@@ -133,7 +153,13 @@ def main() -> None:
     with options.items.open(encoding="utf-8") as file:
         items = [json.loads(line) for line in file if line.strip()]
     about = provenance(folder, options.items, options.dtype) | {"templateArguments": TEMPLATE_ARGUMENTS}
-    write(options.out, about, "rows", score_items(model, Encoder(folder), items[: options.limit]))
+    encoder = Encoder(folder)
+    if options.cells:
+        cells = json.loads(options.cells.read_text(encoding="utf-8"))["cells"]
+        about |= {"cells": options.cells.name, "cellsSha256": sha256_of_file(options.cells)}
+        write(options.out, about, "rows", score_cells(model, encoder, items, cells[: options.limit]))
+        return
+    write(options.out, about, "rows", score_items(model, encoder, items[: options.limit]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""From a probe item to token ids: messages, chat template, tokens, and the token spans of named parts.
+"""From messages to token ids: chat template, tokens, and the token spans of named parts. (From a probe item to its
+messages: conditions.py.)
 
 Written plainly and apart from the lab's own code, so that the two can be held against each other.
 
@@ -15,7 +16,8 @@ from pathlib import Path
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
-Message = dict[str, str]  # role, content
+from conditions import Message
+
 CharRange = tuple[int, int]  # half-open, in code points
 TokenSpan = tuple[int, int]  # half-open, in tokens of the context
 
@@ -64,6 +66,9 @@ class Encoder:
         names = sorted(self._controls, key=len, reverse=True)
         self._control_pattern = re.compile("|".join(map(re.escape, names))) if names else re.compile(r"(?!)")
         self.end_of_turn: int = self._controls[self._template.eos_token]
+
+    def count_tokens(self, text: str) -> int:
+        return len(self.encode_text(text))
 
     def encode_text(self, text: str) -> list[int]:
         """Ids of text in which nothing is a control token."""
@@ -127,32 +132,6 @@ class Encoder:
             if self._whole.encode(rendered, add_special_tokens=False).ids != ids:
                 raise ValueError("piecewise ids differ from the ids of the whole text")
         return Context(rendered, ids, offsets, contents, trimmed)
-
-
-# ---------------------------------------------------------------- conditions
-
-
-def observation(text: str) -> Message:
-    return {"role": "user", "content": "Observation: " + text}
-
-
-def base_messages(item: dict) -> list[Message]:
-    """System prompt, goal and the steps before the decision."""
-    messages = [{"role": "system", "content": item["system_prompt"]}, {"role": "user", "content": item["goal"]}]
-    for action, seen in zip(item["prefix_actions"], item["prefix_observations"], strict=True):
-        messages += [{"role": "assistant", "content": action}, observation(seen)]
-    return messages
-
-
-def messages_of(item: dict, condition: str) -> list[Message]:
-    """The transcript of a core condition; see `CONDITIONS`."""
-    field = CONDITIONS[condition]
-    step = [] if field is None else [{"role": "assistant", "content": item["failed_action"]}, observation(item[field])]
-    return base_messages(item) + step
-
-
-# Condition -> the item's field that is shown as the observation of the failed call; None: the call is not shown.
-CONDITIONS = {"pre": None, "fail": "obs_fail", "succ": "obs_success", "neut": "obs_neutral"}
 
 
 # ---------------------------------------------------------------- named parts of the `fail` context

@@ -2,28 +2,39 @@
 // @ts-check
 // `npm run study -- probe …`: a probe run without a page, in the page's own engine (headless browser, same worker, same
 // wasm). Rows go to --out or stdout as JSON Lines, progress to stderr; bad input is one line and exit code 1.
-import { createWriteStream, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from './build-page.mjs';
 import { Stop } from './stop.mjs';
+import {
+  CANDIDATES,
+  candidatesOf,
+  CONDITIONS,
+  conditionsOf,
+  GROUPS,
+  SCOPES,
+  WORDINGS,
+} from './study-choices.mjs';
 import { openStudyBrowser } from './study-browser.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const CONDITIONS = ['pre', 'fail', 'succ', 'neut'];
-const CANDIDATES = ['failed', 'gold', 'distractor0', 'distractor1'];
 const USAGE = `usage: npm run study -- probe --checkpoint <id|folder> --items <set|file.jsonl> [options]
   --checkpoint X       a folder below checkpoints/ (its name), or any folder with config.json
-  --items X            a frozen set of static-probes/ (its name), or an item file (.jsonl)
-  --conditions a,b     of ${CONDITIONS.join(', ')} (default: all)
-  --candidates a,b     of ${CANDIDATES.join(', ')} (default: all)
+  --items X            a frozen set of static-probes/ (its name), or an item file (.jsonl), also one of the published form
+  --conditions a,b     names or groups (default: first). Groups: ${Object.keys(GROUPS).join(', ')}
+                       Names: ${CONDITIONS.join(', ')}
+  --candidates a,b     of ${CANDIDATES.join(', ')} (default: all); same-everywhere scores
+                       all of them under every condition, published the other wrong calls under pre and fail only
+  --wording W          ${WORDINGS.join(', ')} or a JSON file with texts of your own (default: what the set was made for)
   --holding H          folded, resident or auto (default auto)
   --threads N          default: the physical cores as far as they can be guessed
   --limit N            only the first N items
   --knockouts          also the failed call after the error with each part of the transcript hidden
-  --out FILE           rows go there (JSON Lines), and FILE.run.json says who computed`;
+  --out FILE           rows go there (JSON Lines), and FILE.run.json says who computed
+  --record FILE        the whole run in one JSON: who computed, settings and rows; the page opens it`;
 
 /** @param {string} value @param {string} name */
 function wholeNumber(value, name) {
@@ -33,14 +44,57 @@ function wholeNumber(value, name) {
   return number;
 }
 
-/** @param {string | undefined} value @param {readonly string[]} known @param {string} name */
-function listOf(value, known, name) {
+/** @param {string | undefined} value */
+function conditionsAsked(value) {
   if (value === undefined) return null;
-  const names = value.split(',').map((part) => part.trim());
-  const stranger = names.find((part) => !known.includes(part));
-  if (stranger !== undefined)
-    throw new Stop(`--${name} ${value}: there is no "${stranger}"; known: ${known.join(', ')}`);
-  return names;
+  const read = conditionsOf(value);
+  if (read.ok) return read.value;
+  throw new Stop(
+    `--conditions ${value}: there is no "${read.stranger}"; groups: ${Object.keys(GROUPS).join(', ')}; names: ${CONDITIONS.join(', ')}`,
+  );
+}
+
+/** @param {string | undefined} value */
+function candidatesAsked(value) {
+  if (value === undefined) return { scope: 'published', names: null };
+  const read = candidatesOf(value);
+  if (read.ok) return read.value;
+  throw new Stop(
+    SCOPES.includes(read.stranger)
+      ? `--candidates ${value}: only one of ${SCOPES.join(', ')}`
+      : `--candidates ${value}: there is no "${read.stranger}"; known: ${[...CANDIDATES, ...SCOPES].join(', ')}`,
+  );
+}
+
+/**
+ * A named wording, or the texts of a file; they are checked in the page.
+ * @param {string} value
+ * @returns {string | Record<string, string>}
+ */
+function wordingAsked(value) {
+  if (WORDINGS.includes(value)) return value;
+  if (!existsSync(value) || !statSync(value).isFile())
+    throw new Stop(`--wording ${value}: neither ${WORDINGS.join(' nor ')} nor a file`);
+  let texts;
+  try {
+    texts = JSON.parse(readFileSync(value, 'utf8'));
+  } catch (error) {
+    throw new Stop(
+      `--wording ${value}: not JSON (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  const isTexts =
+    typeof texts === 'object' &&
+    texts !== null &&
+    Object.values(texts).every((text) => typeof text === 'string');
+  if (!isTexts) throw new Stop(`--wording ${value}: must be one JSON object of texts`);
+  return texts;
+}
+
+/** @param {string} file @param {string} name */
+function checkFolderOf(file, name) {
+  if (!existsSync(dirname(resolve(file)))) throw new Stop(`--${name} ${file}: its folder does not exist`);
+  if (existsSync(file) && !statSync(file).isFile()) throw new Stop(`--${name} ${file}: is not a file`);
 }
 
 function readOptions() {
@@ -49,11 +103,13 @@ function readOptions() {
     items: { type: 'string' },
     conditions: { type: 'string' },
     candidates: { type: 'string' },
+    wording: { type: 'string' },
     holding: { type: 'string', default: 'auto' },
     threads: { type: 'string' },
     limit: { type: 'string' },
     knockouts: { type: 'boolean', default: false },
     out: { type: 'string' },
+    record: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   });
   let parsed;
@@ -76,13 +132,15 @@ function readOptions() {
   return {
     checkpoint: values.checkpoint,
     items: values.items,
-    conditions: listOf(values.conditions, CONDITIONS, 'conditions'),
-    candidates: listOf(values.candidates, CANDIDATES, 'candidates'),
+    conditions: conditionsAsked(values.conditions),
+    candidates: candidatesAsked(values.candidates),
+    wording: values.wording === undefined ? null : wordingAsked(values.wording),
     holding: /** @type {'folded' | 'resident' | 'auto'} */ (values.holding),
     threads: values.threads === undefined ? null : wholeNumber(values.threads, 'threads'),
     limit: values.limit === undefined ? null : wholeNumber(values.limit, 'limit'),
     knockouts: values.knockouts,
     out: values.out ?? null,
+    record: values.record ?? null,
   };
 }
 
@@ -97,22 +155,25 @@ function checkpointFolder(asked) {
   );
 }
 
-/** Names of the frozen sets. */
-const frozenSets = () =>
-  readdirSync(join(root, 'static-probes'))
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => name.slice(0, -'.jsonl'.length));
+/** The frozen sets. @returns {{ name: string, file: string, wording?: string }[]} */
+const frozenSets = () => JSON.parse(readFileSync(join(root, 'static-probes/manifest.json'), 'utf8')).sets;
 
-/** @param {string} asked a frozen set or a file @returns {{ name: string, jsonl: string }} */
+/** @param {string} asked a frozen set or a file @returns {{ name: string, jsonl: string, wording: string }} */
 function itemsOf(asked) {
-  const frozen = join(root, 'static-probes', `${asked}.jsonl`);
-  const path = /^[\w.-]+$/.test(asked) && existsSync(frozen) ? frozen : resolve(asked);
+  const frozen = frozenSets().find(({ name }) => name === asked);
+  const path = frozen === undefined ? resolve(asked) : join(root, 'static-probes', frozen.file);
   if (!existsSync(path) || !statSync(path).isFile())
-    throw new Stop(`--items ${asked}: neither a frozen set (${frozenSets().join(', ')}) nor a file`);
+    throw new Stop(
+      `--items ${asked}: neither a frozen set (${frozenSets()
+        .map(({ name }) => name)
+        .join(', ')}) nor a file`,
+    );
   try {
     return {
-      name: basename(path),
-      jsonl: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)),
+      name: frozen?.name ?? basename(path),
+      // A byte order mark is left in: it is a fault of the file's first line.
+      jsonl: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path)),
+      wording: frozen?.wording ?? 'paper',
     };
   } catch {
     throw new Stop(`--items ${asked}: not UTF-8 text`);
@@ -134,8 +195,8 @@ async function main() {
   }
   const folder = checkpointFolder(options.checkpoint);
   const items = itemsOf(options.items);
-  if (options.out !== null && !existsSync(dirname(resolve(options.out))))
-    throw new Stop(`--out ${options.out}: its folder does not exist`);
+  if (options.out !== null) checkFolderOf(options.out, 'out');
+  if (options.record !== null) checkFolderOf(options.record, 'record');
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
   const dist = buildPageIfNeeded(root, say);
   const lab = await openStudyBrowser({
@@ -151,13 +212,40 @@ async function main() {
 }
 
 /**
+ * Every bad line is named, each on a line of its own, before a checkpoint is read.
+ * @param {import('@playwright/test').Page} page
+ * @param {{ name: string, jsonl: string }} items
+ * @param {(line: string) => void} say
+ */
+async function checkItems(page, items, say) {
+  /** @type {{ line: number, field: string | null, what: string }[]} */
+  const faults = await page.evaluate(
+    (jsonl) => /** @type {any} */ (globalThis).backfireStudy.faultsOf(jsonl),
+    items.jsonl,
+  );
+  const said = faults.map(
+    ({ line, field, what }) =>
+      `${items.name}, line ${line}${field === null ? '' : `, field ${field}`}: ${what}`,
+  );
+  if (said.length === 1) throw new Stop(said[0] ?? '');
+  for (const line of said) say(line);
+  if (said.length > 1) {
+    const lines = new Set(faults.map(({ line }) => line)).size;
+    throw new Stop(
+      `study: ${lines} bad ${lines === 1 ? 'line' : 'lines'} in ${items.name}; nothing was scored. static-probes/item.schema.json says what each field must be.`,
+    );
+  }
+}
+
+/**
  * @param {Awaited<ReturnType<typeof openStudyBrowser>>} lab
  * @param {NonNullable<ReturnType<typeof readOptions>>} options
- * @param {{ name: string, jsonl: string }} items
+ * @param {{ name: string, jsonl: string, wording: string }} items
  * @param {(line: string) => void} say
  */
 async function study(lab, options, items, say) {
   const { page } = lab;
+  await checkItems(page, items, say);
   const out = options.out === null ? process.stdout : createWriteStream(options.out);
   let rows = 0;
   let refused = 0;
@@ -227,20 +315,25 @@ async function study(lab, options, items, say) {
       itemsJsonl: items.jsonl,
       itemsName: items.name,
       conditions: options.conditions,
-      candidates: options.candidates,
+      candidates: options.candidates.names,
+      scope: options.candidates.scope,
+      wording: options.wording ?? items.wording,
       limit: options.limit,
       knockouts: options.knockouts,
       passTokens: null,
     },
   );
   if (!done.ok) throw new Stop(oneLine(done.error));
+  const { record, leftOut, ...summary } = done.value;
   if (options.out !== null) {
     await new Promise((/** @type {(value?: unknown) => void} */ ended) => out.end(() => ended()));
     writeFileSync(
       `${options.out}.run.json`,
-      `${JSON.stringify({ provenance, items: items.name, summary: done.value }, null, 2)}\n`,
+      `${JSON.stringify({ provenance, items: items.name, recipe: record.recipe, padded: record.padded, summary }, null, 2)}\n`,
     );
   }
+  if (options.record !== null) writeFileSync(options.record, `${JSON.stringify(record, null, 1)}\n`);
+  for (const { itemId, condition, why } of leftOut) say(`left out: ${itemId} under ${condition}: ${why}`);
   say(
     `${rows} rows${refused > 0 ? `, ${refused} requests not scored` : ''}${options.out === null ? '' : `, in ${options.out}`}`,
   );

@@ -5,6 +5,9 @@
 import {
   EngineClient,
   LabFault,
+  PaddingShelf,
+  probeRecord,
+  wordingOfSet,
   type CheckpointSource,
   type DecodeEvent,
   type DecodeRequest,
@@ -12,19 +15,33 @@ import {
   type JobSummary,
   type LoadOptions,
   type ScoreJob,
+  type SetWording,
   type Stage,
 } from './lab/index.ts';
 import type { Decoded } from './lab/index.ts';
 import {
   CONDITIONS,
+  FIRST_CONDITIONS,
   knockoutUnits,
   parseItemSet,
   probeUnits,
+  readItems,
+  whyNotUnder,
   workOf,
+  type CandidateScope,
   type ConditionName,
 } from './probe/index.ts';
-import type { LabError, Provenance, ScoreRow } from './records/index.ts';
-import type { Message } from './transcript/index.ts';
+import {
+  DEFAULT_RECIPE,
+  recipeWording,
+  sha256OfText,
+  type LabError,
+  type LineFinding,
+  type Provenance,
+  type RunRecord,
+  type ScoreRow,
+} from './records/index.ts';
+import { checkWording, PAPER_WORDING, type Message, type Wording } from './transcript/index.ts';
 
 /** A promise's outcome as plain data, so that a driver outside the page gets all four parts of an error. */
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabError };
@@ -43,10 +60,27 @@ export interface ProbeAsked {
   readonly itemsName: string;
   readonly conditions: readonly string[] | null;
   readonly candidates: readonly string[] | null;
+  /** Which candidates stand under which condition; as published unless said. */
+  readonly scope?: CandidateScope;
+  /** The texts a set was made for, or texts of one's own; the paper's unless said. */
+  readonly wording?: SetWording | Wording;
   readonly limit: number | null;
   /** Also the failed call after the error with each part of the transcript hidden. */
   readonly knockouts: boolean;
   readonly passTokens: number | null;
+}
+
+/** An item that cannot be asked under a condition: no fault, but nothing that may go unsaid. */
+export interface LeftOut {
+  readonly itemId: string;
+  readonly condition: ConditionName;
+  readonly why: string;
+}
+
+/** What a probe comes to: the job's end, and the run as a record. */
+export interface ProbeDone extends JobSummary {
+  readonly leftOut: readonly LeftOut[];
+  readonly record: RunRecord;
 }
 
 export interface ProbeTold {
@@ -57,9 +91,10 @@ export interface ProbeTold {
 
 let client: EngineClient | null = null;
 let provenance: Provenance | null = null;
+const paddings = new PaddingShelf();
 
 const study = {
-  conditions: CONDITIONS,
+  conditions: FIRST_CONDITIONS,
 
   /** Loads a checkpoint in a new engine; the one before is ended. */
   async load(
@@ -102,35 +137,89 @@ const study = {
     return outcomeOf(engine().countTokens(contexts));
   },
 
+  /** What is wrong with an item file, line by line; nothing of it is scored while there is something. */
+  faultsOf: (itemsJsonl: string): readonly LineFinding[] => readItems(itemsJsonl).findings,
+
   /** Scores an item file; every row as soon as it is finished. */
-  async probe(asked: ProbeAsked, told: ProbeTold): Promise<Outcome<JobSummary>> {
-    const items = parseItemSet(asked.itemsJsonl, asked.itemsName);
-    if (!items.ok) return items;
-    const conditions = CONDITIONS.filter(
-      (name: ConditionName) => asked.conditions === null || asked.conditions.includes(name),
-    );
-    const chosen = items.value.slice(0, asked.limit ?? undefined);
-    const units = [
-      ...probeUnits(chosen, conditions),
-      ...(asked.knockouts ? chosen.flatMap(knockoutUnits) : []),
-    ].filter(({ candidate }) => asked.candidates === null || asked.candidates.includes(candidate));
+  async probe(asked: ProbeAsked, told: ProbeTold): Promise<Outcome<ProbeDone>> {
+    const read = parseItemSet(asked.itemsJsonl, asked.itemsName);
+    if (!read.ok) return read;
+    const { wording: named = 'paper', scope = 'published' } = asked;
+    const wording = checkWording(typeof named === 'string' ? wordingOfSet(named) : named);
+    if (!wording.ok) return wording;
+    const wanted: readonly string[] = asked.conditions ?? FIRST_CONDITIONS;
+    const conditions = CONDITIONS.filter((name) => wanted.includes(name));
+    const items = read.value.slice(0, asked.limit ?? undefined);
     const identity = loadedProvenance();
+    const texts = { wording: wording.value, padded: new Map<string, string>() };
+    const padding = await outcomeOf(paddings.paddingFor(engine(), items, conditions, texts, identity));
+    if (!padding.ok) return padding;
+    const refused = padding.value.refusals.map(({ requestId, error }) => ({ id: requestId, error }));
+    for (const { id, error } of refused) told.onRefused(id, error);
+    const showing = { ...texts, padded: padding.value.padded };
+    const units = [
+      ...probeUnits(items, conditions, showing, scope),
+      ...(asked.knockouts ? items.flatMap((item) => knockoutUnits(item, showing)) : []),
+    ].filter(({ candidate }) => asked.candidates === null || asked.candidates.includes(candidate));
     const work = workOf(units, { model: identity.checkpointName, identity }, []);
-    return outcomeOf(
+    const startedAt = new Date().toISOString();
+    const rows: ScoreRow[] = [];
+    const refuse = (id: string, error: LabError): void => {
+      refused.push({ id, error });
+      told.onRefused(id, error);
+    };
+    const done = await outcomeOf(
       engine().score(
         { requests: work.requests, passTokens: asked.passTokens, keyValueBytes: 256 * 2 ** 20 },
         (event) => {
           told.onEvent(event);
-          if (event.kind === 'refused') told.onRefused(event.id, event.error);
+          if (event.kind === 'refused') refuse(event.id, event.error);
           if (event.kind !== 'scores') return;
           for (const scored of event.scores) {
             const row = work.rowOf(scored);
-            if (row.ok) told.onRow(row.value);
-            else told.onRefused(scored.id, row.error);
+            if (!row.ok) {
+              refuse(scored.id, row.error);
+              continue;
+            }
+            rows.push(row.value);
+            told.onRow(row.value);
           }
         },
       ),
     );
+    if (!done.ok) return done;
+    const itemSet = {
+      name: asked.itemsName,
+      sha256: sha256OfText(asked.itemsJsonl),
+      items,
+    };
+    const record = probeRecord({
+      recipe: {
+        ...DEFAULT_RECIPE,
+        checkpoint: identity.checkpointId,
+        itemSet: { name: itemSet.name, sha256: itemSet.sha256 },
+        conditions,
+        candidates: scope === 'published' ? null : scope,
+        wording: wording.value === PAPER_WORDING ? null : recipeWording({ ...wording.value }),
+      },
+      provenance: identity,
+      itemSet,
+      padded: showing.padded,
+      // A limit or chosen candidates leave a part of the set's run.
+      outcome: items.length < read.value.length || asked.candidates !== null ? 'partial' : done.value.outcome,
+      rows,
+      refusals: refused.map(({ id, error }) => ({ requestId: id, error })),
+      startedAt,
+      progress: done.value.progress,
+    });
+    const leftOut = items.flatMap((item) =>
+      conditions.flatMap((condition) => {
+        const isRefused = refused.some(({ id }) => id === `${item.item_id}/${condition}`);
+        const why = isRefused ? null : whyNotUnder(item, condition, showing.padded);
+        return why === null ? [] : [{ itemId: item.item_id, condition, why }];
+      }),
+    );
+    return { ok: true, value: { ...done.value, leftOut, record } };
   },
 
   pause: (): void => {

@@ -5,8 +5,8 @@ import { PUBLISHED_SEED } from '../src/statistics/index.ts';
 import type { DeskDoor } from './desk-door.ts';
 
 const door: DeskDoor = {
-  summarise: (measures, conditions, draws) =>
-    Promise.resolve(summarise(measures, conditions, { draws, seed: PUBLISHED_SEED })),
+  summarise: (measures, conditions, draws, view) =>
+    Promise.resolve(summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }, view)),
 };
 
 expose(door);

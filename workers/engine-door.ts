@@ -3,8 +3,9 @@
  * through Comlink). Everything that crosses is structured-cloneable; callbacks are Comlink proxies.
  */
 import type { Progress, ScoreRequest, TokenScores } from '../src/engine/index.ts';
+import type { ProbeItem } from '../src/probe/index.ts';
 import type { LabError, Provenance } from '../src/records/index.ts';
-import type { Message } from '../src/transcript/index.ts';
+import type { Message, Wording } from '../src/transcript/index.ts';
 
 export type { Progress, Provenance };
 
@@ -99,9 +100,16 @@ export type DecodeEvent =
   | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
   | { readonly kind: 'decoded'; readonly decoded: Decoded };
 
+/** An item's neutral text, as long as its error in tokens of the loaded checkpoint, or why there is none. */
+export type PaddedText =
+  | { readonly itemId: string; readonly text: string }
+  | { readonly itemId: string; readonly text: null; readonly error: LabError };
+
 /** Rejections carry a LabError (plain object) so that they survive the clone. */
 export interface EngineDoor {
   load(source: CheckpointSource, options: LoadOptions, onStage: (stage: Stage) => void): Promise<Provenance>;
+  /** Requests that go before those of the next job: thousands in one message would hold up the page that sends it. */
+  expectMore(requests: readonly ScoreRequest[]): void;
   score(job: ScoreJob, onEvent: (event: JobEvent) => void): Promise<JobSummary>;
   /** `sideBySide`: how many contexts are continued in the same passes at most; null: the engine's own choice. */
   decode(
@@ -111,6 +119,8 @@ export interface EngineDoor {
   ): Promise<void>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
+  /** The length-matched neutral text of each item (measurement §1.2), all in one answer: a text of a few dozen tokens each. */
+  padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]>;
   pause(): void;
   resume(): void;
   /** Stops at the next pass boundary; the session is kept. */

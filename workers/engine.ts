@@ -1,9 +1,10 @@
 /** The engine worker: the only place where a session lives. One checkpoint, then the worker is ended. */
 import { expose } from 'comlink';
-import { decodeGreedy, scoreRequests, type ComputeOptions } from '../src/engine/index.ts';
+import { decodeGreedy, scoreRequests, type ComputeOptions, type ScoreRequest } from '../src/engine/index.ts';
 import { fail, type Result } from '../src/records/index.ts';
 import type { DecodeEvent, Decoded, EngineDoor, JobEvent, ScoredUnit, Stage } from './engine-door.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
+import { padNeutrals } from './pad-neutrals.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
 import { RunGate } from './run-gate.ts';
 import { telling } from './telling.ts';
@@ -20,6 +21,8 @@ const ORDER_SEED = 20260808;
 let gate = new RunGate();
 let opened: OpenCheckpoint | null = null;
 let encoder: RequestEncoder | null = null;
+/** What was sent ahead of the next job. */
+let sentAhead: readonly ScoreRequest[] = [];
 
 const compute = (passTokens: number | null, keyValueBytes: number): ComputeOptions => ({
   passTokens,
@@ -70,13 +73,21 @@ const door: EngineDoor = {
     return opened.provenance;
   },
 
+  expectMore(requests) {
+    // The job begins here: what is said from now on is said to it.
+    if (sentAhead.length === 0) gate = new RunGate();
+    sentAhead = [...sentAhead, ...requests];
+  },
+
   score: (job, onEvent) =>
     telling(onEvent, async (tell: (event: JobEvent) => void) => {
+      const requests = [...sentAhead, ...job.requests];
+      if (sentAhead.length === 0) gate = new RunGate();
+      sentAhead = [];
       const { opened: checkpoint, encoder: encoding } = ready();
-      gate = new RunGate();
-      tell({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + job.requests.length * 20 } });
+      tell({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + requests.length * 20 } });
       const units = new Map<string, EncodedUnit>();
-      for (const request of job.requests) {
+      for (const request of requests) {
         const unit = encoding.encode(request);
         if (unit.ok) units.set(request.id, unit.value);
         else tell({ kind: 'refused', id: request.id, error: unit.error });
@@ -151,6 +162,11 @@ const door: EngineDoor = {
   countTokens(contexts) {
     const { encoder: encoding } = ready();
     return Promise.resolve(contexts.map((context) => valueOf(encoding.context(context)).ids.length));
+  },
+
+  padNeutrals(items, wording) {
+    const { tokenizer } = ready().opened;
+    return Promise.resolve(padNeutrals(items, wording, (text) => tokenizer.encodeCandidate(text)));
   },
 
   pause() {

@@ -1,58 +1,55 @@
-// Adds a new item set to static-probes/manifest.json. A set that is there already is never changed.
-// usage: node scripts/probes/freeze.mjs static-probes/<name>-<number>.jsonl --title "…" --origin "…"
+// Adds item sets to static-probes/manifest.json. A set that is there already is never changed.
+// usage: node scripts/probes/freeze.mjs          makes the sets of src/toolshed and freezes those that are new
+//        node scripts/probes/freeze.mjs static-probes/<name>-<number>.jsonl --title "…" --origin "…"
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { generatedSets } from './generated-sets.mjs';
 import { checkItemSet, PROBES_FOLDER, readManifest, SET_NAME, sha256 } from './item-set.mjs';
 
 const USAGE =
-  'usage: node scripts/probes/freeze.mjs static-probes/<name>-<number>.jsonl --title "…" --origin "…"';
+  'usage: node scripts/probes/freeze.mjs [static-probes/<name>-<number>.jsonl --title "…" --origin "…"]';
+const folder = resolve(PROBES_FOLDER);
 
 try {
-  freeze();
+  const written = readArguments();
+  const { manifest, faults } = readManifest(folder);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  await (written === null ? freezeGenerated(manifest) : freezeWritten(manifest, written));
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 }
 
-function freeze() {
-  const { file, title, origin } = readArguments();
-  const folder = resolve(PROBES_FOLDER);
+/** The sets that src/toolshed makes: their files are written here. */
+async function freezeGenerated(manifest) {
+  for (const { name, bytes, ...about } of await generatedSets()) {
+    if (isFrozen(manifest, name, bytes)) {
+      console.log(`as it was  ${name}`);
+      continue;
+    }
+    const entry = entryOf(name, bytes, { ...about, generator: 'toolshed' });
+    writeWhole(entry.file, bytes);
+    enter(manifest, entry);
+  }
+}
+
+/** A set that somebody has put into the folder. */
+function freezeWritten(manifest, { file, title, origin }) {
   if (resolve(dirname(file)) !== folder) {
     throw new Error(`${file}: a set must lie in static-probes/ before it is frozen`);
   }
-  const fileName = basename(file);
-  const name = fileName.replace(/\.jsonl$/, '');
-  if (name === fileName || !SET_NAME.test(name)) {
+  const name = basename(file).replace(/\.jsonl$/, '');
+  if (name === basename(file) || !SET_NAME.test(name)) {
     throw new Error(
-      `${fileName}: the name must be small letters, digits and dashes, end in a number, and have .jsonl`,
+      `${basename(file)}: the name must be small letters, digits and dashes, end in a number, and have .jsonl`,
     );
   }
-
-  const { manifest, faults } = readManifest(folder);
-  if (faults.length > 0) throw new Error(faults.join('\n'));
   const bytes = readBytes(file);
-  const hash = sha256(bytes);
-  const namesake = manifest.sets.find((set) => set.name === name);
-  if (namesake !== undefined) {
-    throw new Error(
-      namesake.sha256 === hash
-        ? `${name} is frozen already, with these bytes; its entry stays as it is`
-        : `${name} is frozen already, with other bytes (${namesake.sha256}). Restore it and give the changed set a new name`,
-    );
+  if (isFrozen(manifest, name, bytes)) {
+    throw new Error(`${name} is frozen already, with these bytes; its entry stays as it is`);
   }
-  const twin = manifest.sets.find((set) => set.sha256 === hash);
-  if (twin !== undefined) throw new Error(`the same bytes are frozen already as ${twin.name}`);
-
-  const check = checkItemSet(fileName, bytes);
-  if (check.faults.length > 0) throw new Error(check.faults.join('\n'));
-
-  manifest.sets.push({ name, file: fileName, sha256: hash, items: check.count, title, origin });
-  const target = join(folder, 'manifest.json');
-  const draft = `${target}.new`;
-  writeFileSync(draft, `${JSON.stringify(manifest, null, 2)}\n`);
-  renameSync(draft, target);
-  console.log(`frozen  ${name}  ${check.count} items  sha256 ${hash}`);
+  enter(manifest, entryOf(name, bytes, { title, origin }));
 }
 
 function readArguments() {
@@ -68,9 +65,45 @@ function readArguments() {
   const [file, ...more] = parsed.positionals;
   const title = parsed.values.title?.trim();
   const origin = parsed.values.origin?.trim();
-  if (file === undefined || more.length > 0 || !title || !origin || /[\r\n]/.test(title))
+  if (file === undefined && title === undefined && origin === undefined) return null;
+  if (file === undefined || more.length > 0 || !title || !origin || /[\r\n]/.test(title)) {
     throw new Error(USAGE);
+  }
   return { file, title, origin };
+}
+
+/** Whether the set is in the manifest with these bytes. Throws if it is there with others, or under another name. */
+function isFrozen(manifest, name, bytes) {
+  const hash = sha256(bytes);
+  const namesake = manifest.sets.find((set) => set.name === name);
+  if (namesake !== undefined && namesake.sha256 !== hash) {
+    throw new Error(
+      `${name} is frozen already, with other bytes (${namesake.sha256}). Restore it and give the changed set a new name`,
+    );
+  }
+  const twin = manifest.sets.find((set) => set.sha256 === hash && set.name !== name);
+  if (twin !== undefined) throw new Error(`the same bytes are frozen already as ${twin.name}`);
+  return namesake !== undefined;
+}
+
+function entryOf(name, bytes, about) {
+  const file = `${name}.jsonl`;
+  const check = checkItemSet(file, bytes);
+  if (check.faults.length > 0) throw new Error(check.faults.join('\n'));
+  return { name, file, sha256: sha256(bytes), items: check.count, ...about };
+}
+
+function enter(manifest, entry) {
+  manifest.sets.push(entry);
+  writeWhole('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`frozen     ${entry.name}  ${entry.items} items  sha256 ${entry.sha256}`);
+}
+
+/** Half a file is never seen under its name. */
+function writeWhole(file, content) {
+  const target = join(folder, file);
+  writeFileSync(`${target}.new`, content);
+  renameSync(`${target}.new`, target);
 }
 
 function readBytes(file) {

@@ -1,8 +1,10 @@
-// Checks that the frozen sets still are what the manifest says, and that each of their lines is a sound item.
+// Checks that the frozen sets still are what the manifest says, that each of their lines is a sound item, and that
+// src/toolshed still makes the sets it made, byte for byte.
 // usage: node scripts/probes/verify.mjs [folder]
 // Prints one line per set. Exits with 1 and the place of every fault (file:line, field) if anything is wrong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generatedSets } from './generated-sets.mjs';
 import { checkItemSet, PROBES_FOLDER, readManifest, sha256 } from './item-set.mjs';
 
 const folder = process.argv[2] ?? PROBES_FOLDER;
@@ -13,6 +15,8 @@ if (faults.length === 0) {
   for (const [kind, entries] of Object.entries(manifest)) {
     if (kind !== 'sets' && Array.isArray(entries)) faults.push(...verifyHashes(kind, entries));
   }
+  // Another folder is somebody's own sets.
+  if (folder === PROBES_FOLDER) faults.push(...(await verifyGenerated()));
 }
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
@@ -39,6 +43,33 @@ function verifySet(set) {
   console.log(
     `${found.length === 0 ? 'ok   ' : 'FAULT'}  ${set.name}  ${count} items  sha256 ${hash.slice(0, 12)}…`,
   );
+  return found;
+}
+
+/** The generator and the manifest know the same generated sets, with the same bytes. */
+async function verifyGenerated() {
+  const listed = manifest.sets.filter((set) => set.generator === 'toolshed');
+  let made;
+  try {
+    made = await generatedSets();
+  } catch (error) {
+    return [error.message];
+  }
+  const found = made.flatMap(({ name, bytes }) => {
+    const entry = listed.find((set) => set.name === name);
+    if (entry === undefined)
+      return [`${name}: made by src/toolshed and not frozen; run npm run probes:freeze`];
+    return entry.sha256 === sha256(bytes)
+      ? []
+      : [
+          `${name}: src/toolshed now makes other bytes than are frozen; undo that, or give the changed set a new name`,
+        ];
+  });
+  const names = new Set(made.map(({ name }) => name));
+  for (const { name } of listed) {
+    if (!names.has(name)) found.push(`${name}: frozen as made by src/toolshed, which no longer makes it`);
+  }
+  console.log(`${found.length === 0 ? 'ok   ' : 'FAULT'}  ${listed.length} generated sets, made again`);
   return found;
 }
 

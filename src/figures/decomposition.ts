@@ -1,10 +1,11 @@
-import type { Decomposition } from '../probe/index.ts';
+import type { ProbeSummary } from '../probe/index.ts';
 import type { Estimate } from '../statistics/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
 import { bar, label, plate, whisker } from './marks.ts';
-import { bracketed, fixed, spoken } from './number-words.ts';
+import { alongside, bracketed, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { SCALE_WORDS, withView, type ScaleWords } from './view-words.ts';
 
 interface Row {
   readonly name: string;
@@ -16,12 +17,14 @@ interface Row {
 
 const ROW_HEIGHT = 40;
 const NARROW_PX = 460;
-const AXIS_LABEL = '← nats toward the same call';
 
 /** Where the change comes from: −G = copy + sem, as bars that lie end to end. Null: nothing to show yet. */
-export function decompositionFigure(decomposition: Decomposition | null, width: number): FigureSpec | null {
+export function decompositionFigure(summary: ProbeSummary, width: number): FigureSpec | null {
+  const { decomposition, view } = summary;
   if (decomposition === null) return null;
   const { copy, sem, both } = decomposition;
+  const words = SCALE_WORDS[view.scale];
+  const axisLabel = `← ${words.unit} toward the same call`;
   const rows: readonly Row[] = [
     { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(copy.value) },
     { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(sem.value) },
@@ -29,19 +32,19 @@ export function decompositionFigure(decomposition: Decomposition | null, width: 
   ];
   const isNarrow = width < NARROW_PX;
   const rowHeight = isNarrow ? ROW_HEIGHT + 18 : ROW_HEIGHT;
-  const axis = axisFor(rows, isNarrow, width);
+  const axis = axisFor(rows, words, isNarrow, width);
   const bottom = 8 + rows.length * rowHeight;
   return {
     id: 'decomposition',
-    heading: headingOf(decomposition),
+    heading: headingOf(decomposition, words),
     title: 'Where it comes from',
     width,
     height: bottom + 40,
-    axes: [axisOf(axis, 'x', AXIS_LABEL, Math.abs)],
+    axes: [axisOf(axis, 'x', axisLabel, Math.abs)],
     marks: [
       ...xAxisMarks(axis, 4, bottom, Math.abs),
-      ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, axis, isNarrow)),
-      label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
+      ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, { axis, isNarrow, words })),
+      label(axis.at(axis.domain[0]), bottom + 34, axisLabel, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
       { text: '▲ toward the same call', role: 'toward', shape: null },
@@ -51,9 +54,9 @@ export function decompositionFigure(decomposition: Decomposition | null, width: 
     table: {
       columns: [
         { name: 'part', digits: null },
-        { name: 'nats toward the same call', digits: 1, isSigned: true },
-        { name: '95 % interval from', digits: 1, isSigned: true },
-        { name: 'to', digits: 1, isSigned: true },
+        { name: `${words.unit} toward the same call`, digits: words.digits, isSigned: true },
+        { name: '95 % interval from', digits: words.digits, isSigned: true },
+        { name: 'to', digits: words.digits, isSigned: true },
         { name: 'cases', digits: null },
       ],
       rows: rows.map(({ name, estimate: { value, interval, n } }) => [
@@ -68,52 +71,71 @@ export function decompositionFigure(decomposition: Decomposition | null, width: 
       rows
         .map(
           ({ name, estimate }) =>
-            `${name}: ${directionWords(estimate.value)}${bracketed(estimate.interval)}.`,
+            `${name}: ${directionWords(estimate.value, words)}${bracketed(alongside(estimate.value, estimate.interval), words.digits)}.`,
         )
         .join(' '),
     ),
-    caption:
+    caption: withView(
       'The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
-      'The two add up to −G for every case. Lines: 95 % intervals, tasks drawn with replacement. The split holds against this neutral text.',
+        'The two add up to −G for every case. Lines: 95 % intervals, tasks drawn with replacement. The split holds against this neutral text.' +
+        (view.statistic === 'median' ? ' Means here too: medians of the parts would not add up.' : ''),
+      summary,
+    ),
   };
 }
 
 /** Values toward repeating go left, so the axis is the negative of the bars. */
-function axisFor(rows: readonly Row[], isNarrow: boolean, width: number): SteppedAxis {
+function axisFor(rows: readonly Row[], words: ScaleWords, isNarrow: boolean, width: number): SteppedAxis {
   const ends = rows.flatMap(({ estimate: { value, interval }, from }) => [
     -(from + value),
     ...(interval === null ? [] : [-(from + interval.low), -(from + interval.high)]),
   ]);
-  return steppedAxis(ends, [-5, 1], [isNarrow ? 12 : 132, width - 12]);
+  return steppedAxis(
+    ends,
+    [words.usualGains[0] / 4, words.usualGains[1] / 5],
+    [isNarrow ? 12 : 132, width - 12],
+  );
+}
+
+interface Drawing {
+  readonly axis: SteppedAxis;
+  readonly isNarrow: boolean;
+  readonly words: ScaleWords;
 }
 
 function rowMarks(
   { name, estimate, from, role }: Row,
   top: number,
-  axis: SteppedAxis,
-  isNarrow: boolean,
+  { axis, isNarrow, words: scale }: Drawing,
 ): readonly Mark[] {
   const { value, interval } = estimate;
   const y = isNarrow ? top + 20 : top + 6;
   const x = (nats: number): number => axis.at(-(from + nats));
-  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), 1)}${bracketed(interval)}`;
+  const range = bracketed(alongside(value, interval), scale.digits);
+  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), scale.digits)}${range}`;
   const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
   const words = `${name}: ${text}`;
   return [
     ...(isNarrow
       ? [plate(12, top + 14, words), label(12, top + 14, words)]
       : [label(0, y + 11, name), label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
-    { ...bar(x(0), x(value), y, 22, role), label: `${name}: ${directionWords(value)}${bracketed(interval)}` },
+    {
+      ...bar(x(0), x(value), y, 22, role),
+      label: `${name}: ${directionWords(value, scale)}${range}`,
+    },
     ...line,
   ];
 }
 
-const directionWords = (value: number): string =>
+const directionWords = (value: number, { digits, unit }: ScaleWords): string =>
   value === 0
     ? 'no change'
-    : `${fixed(Math.abs(value), 1)} nats ${value > 0 ? 'toward the same call' : 'away from the same call'}`;
+    : `${fixed(Math.abs(value), digits)} ${unit} ${value > 0 ? 'toward the same call' : 'away from the same call'}`;
 
-function headingOf({ copy, sem, both, copyShare }: Decomposition): string {
+function headingOf(
+  { copy, sem, both, copyShare }: NonNullable<ProbeSummary['decomposition']>,
+  { digits, unit }: ScaleWords,
+): string {
   if (both.value <= 0)
     return 'On average the call did not become more likely, so there is no rise to divide.';
   const percent = (share: number): string => fixed(100 * share, 0);
@@ -125,9 +147,9 @@ function headingOf({ copy, sem, both, copyShare }: Decomposition): string {
   const { interval } = sem;
   const rest =
     interval !== null && interval.low <= 0 && interval.high >= 0
-      ? `what the error says adds nothing that can be told from zero${bracketed(interval)}`
+      ? `what the error says adds nothing that can be told from zero${bracketed(interval, digits)}`
       : sem.value >= 0
-        ? `what the error says adds ${fixed(sem.value, 1)}`
-        : `what the error says takes ${fixed(-sem.value, 1)} back`;
-  return `Of ${fixed(both.value, 1)} nats, ${fixed(copy.value, 1)}${share} come from the call being there; ${rest}.`;
+        ? `what the error says adds ${fixed(sem.value, digits)}`
+        : `what the error says takes ${fixed(-sem.value, digits)} back`;
+  return `Of ${fixed(both.value, digits)} ${unit}, ${fixed(copy.value, digits)}${share} come from the call being there; ${rest}.`;
 }

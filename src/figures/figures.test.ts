@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import type { KnockoutEffect, TokenChange } from '../probe/index.ts';
 import {
   beforeAfterFigure,
+  breakdownFigure,
   decompositionFigure,
   figureToCsv,
   figureToSvg,
   heatCells,
   knockoutFigure,
+  manipulationsFigure,
   stripFigure,
   THEMES,
   tokenHeatFigure,
@@ -49,9 +51,16 @@ const tokens: readonly TokenChange[] = [
 
 const figuresAt = (width: number): readonly FigureSpec[] =>
   [
-    stripFigure({ ...run, width, published: { valueNats: -23.9, interval: { low: -25.6, high: -22.3 } } }),
-    decompositionFigure(run.summary.decomposition, width),
-    beforeAfterFigure(run.measures, width),
+    stripFigure({
+      ...run,
+      width,
+      published: { fail: { valueNats: -23.9, interval: { low: -25.6, high: -22.3 } } },
+      recorded: { name: 'toy, made up', summary: run.summary },
+    }),
+    decompositionFigure(run.summary, width),
+    beforeAfterFigure({ ...run, width }),
+    breakdownFigure({ ...run, by: 'operator', width }),
+    manipulationsFigure(run.summary, width),
     tokenHeatFigure(tokens, width),
     knockoutFigure(effects, width),
   ].filter((figure) => figure !== null);
@@ -60,7 +69,7 @@ const symbols = (figure: FigureSpec) => figure.marks.filter((mark) => mark.kind 
 const texts = (figure: FigureSpec) =>
   figure.marks.filter((mark) => mark.kind === 'text').map(({ text }) => text);
 
-test.each([360, 420, 560, 760, 1100])('every mark lies inside its figure at %d px', (width) => {
+test.each([360, 420, 560, 640, 760, 1100, 1920])('every mark lies inside its figure at %d px', (width) => {
   for (const figure of figuresAt(width - 24)) {
     const inside = (x: number, y: number, mark: Mark) => {
       const place = `${figure.id}: ${JSON.stringify(mark)}`;
@@ -112,7 +121,7 @@ test('conditions differ by shape', () => {
   const shapes = symbols(stripFigure({ ...run, width: 760 }))
     .filter(({ key }) => key !== undefined)
     .map(({ shape }) => shape);
-  expect([...new Set(shapes)]).toEqual(['circle', 'triangle', 'square']);
+  expect([...new Set(shapes)]).toEqual(['circle', 'square', 'triangle']);
 });
 
 test('new cases move none of those that are there, as long as the axis holds', () => {
@@ -176,7 +185,7 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
 });
 
 test('the parts of the decomposition lie end to end, to the left', () => {
-  const figure = decompositionFigure(run.summary.decomposition, 700);
+  const figure = decompositionFigure(run.summary, 700);
   const bars = figure?.marks.filter((mark) => mark.kind === 'rect') ?? [];
   const [copy, sem, both] = bars;
   if (copy === undefined || sem === undefined || both === undefined) throw new Error('no bars');
@@ -188,7 +197,7 @@ test('the parts of the decomposition lie end to end, to the left', () => {
   expect(figure?.heading).toMatch(
     /^Of 19\.8 nats, 16\.0 \(81 % \[\d+ to \d+ %\]\) come from the call being there/,
   );
-  expect(decompositionFigure(null, 700)).toBe(null);
+  expect(decompositionFigure(sampleRun([]).summary, 700)).toBe(null);
 });
 
 test('knockout: toward is left of zero and orange, away right and blue, the control grey', () => {
@@ -228,7 +237,7 @@ test('descriptions are heard: no sign is left that a voice would skip', () => {
 test('an empty run has figures that say so', () => {
   const empty = sampleRun([]);
   expect(stripFigure({ ...empty, width: 700 }).heading).toBe('No case is finished yet.');
-  expect(beforeAfterFigure(empty.measures, 700).heading).toBe('No case is finished yet.');
+  expect(beforeAfterFigure({ ...empty, width: 700 }).heading).toBe('No case is finished yet.');
   expect(tokenHeatFigure([], 700).table.rows).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
-export { beforeAfterFigure } from './before-after.ts';
+export { beforeAfterFigure, type BeforeAfterInput } from './before-after.ts';
+export { breakdownFigure, type BreakdownInput } from './breakdown.ts';
+export type { NamedItem } from './case-name.ts';
 export { chance, type Chance } from './chance.ts';
 export { conditionLabel, SHAPES } from './condition-style.ts';
 export { decompositionFigure } from './decomposition.ts';
@@ -20,9 +22,13 @@ export type {
 } from './figure-spec.ts';
 export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
 export { knockoutFigure } from './knockout-bars.ts';
+export { LABEL_NAMES, labelWords } from './label-words.ts';
+export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
 export { cellText, fixed, signed, spoken, spokenNats } from './number-words.ts';
-export { stripFigure, type Published, type StripInput } from './strip.ts';
+export { stripFigure, type StripInput } from './strip.ts';
+export type { Published, Recorded } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';
 export { THEMES, type Theme, type ThemeName } from './theme.ts';
+export { SCALE_WORDS, viewWords } from './view-words.ts';
 export { heatCells, tokenHeatFigure, type HeatCell } from './token-heat.ts';

@@ -88,6 +88,19 @@ export const meanRing = (x: number, y: number): SymbolMark => ({
   strokeWidth: 2.4,
 });
 
+/** An outline in ink, filled with the panel: stands for what counts less than what is full. */
+export const hollow = (shape: Shape, x: number, y: number, radius: number): SymbolMark => ({
+  kind: 'symbol',
+  shape,
+  x,
+  y,
+  path: symbolPath(shape, radius),
+  fill: 'panel',
+  fillOpacity: 1,
+  stroke: 'ink',
+  strokeWidth: 1.6,
+});
+
 /** Width of a text in px, reckoned: good enough to wrap lines and to leave room, not to align. */
 export const textWidth = (text: string, sizePx: number, family: TextMark['family'] = 'sans'): number =>
   text.length * sizePx * (family === 'mono' ? 0.61 : 0.54);

@@ -22,6 +22,10 @@ export const counted = (n: number, one: string, many = `${one}s`): string =>
 export const bracketed = (interval: Interval | null, digits = 1, before = ''): string =>
   interval === null ? '' : ` [${before}${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;
 
+/** An interval of a value, seen from where the value points: of −3 [−4 to −1], that of 3 is [1 to 4]. */
+export const alongside = (value: number, interval: Interval | null): Interval | null =>
+  interval === null || value >= 0 ? interval : { low: -interval.high, high: -interval.low };
+
 /** Text as it should be heard: the minus sign is not read by every voice, so it is a word. */
 export const spoken = (text: string): string =>
   text.replaceAll(/−(?=\d)/g, 'minus ').replaceAll(/\+(?=\d)/g, 'plus ');

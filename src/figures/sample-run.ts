@@ -1,6 +1,16 @@
-import type { ItemMeasures, ProbeItem, ProbeSummary } from '../probe/index.ts';
-import { itemMeasures, readRun } from '../probe/index.ts';
+import {
+  CONDITIONS,
+  itemMeasures,
+  PAPER_VIEW,
+  summarise,
+  type ConditionName,
+  type ItemMeasures,
+  type ProbeItem,
+  type ProbeSummary,
+  type View,
+} from '../probe/index.ts';
 import type { ScoreRow } from '../records/index.ts';
+import { LIVE_DRAWS, PUBLISHED_SEED } from '../statistics/index.ts';
 
 /** log p of a case's failed call under each condition; the right call is greedy after the error or not. */
 export interface SampleCase {
@@ -10,24 +20,42 @@ export interface SampleCase {
   readonly succ?: number;
   readonly repeats?: boolean;
   readonly right?: boolean;
+  /** The same under further conditions. */
+  readonly others?: Partial<Record<ConditionName, number>>;
+  readonly operator?: string;
+  readonly error?: string;
 }
 
+const FOUR: readonly ConditionName[] = ['pre', 'fail', 'neut', 'succ'];
+
 /** A run made of given numbers, for tests of figures and words. */
-export function sampleRun(cases: readonly SampleCase[]): {
+export function sampleRun(
+  cases: readonly SampleCase[],
+  view: View = PAPER_VIEW,
+  asked: readonly ConditionName[] = [
+    ...FOUR,
+    ...CONDITIONS.filter(
+      (name) => !FOUR.includes(name) && cases.some(({ others }) => name in (others ?? {})),
+    ),
+  ],
+): {
   readonly measures: readonly ItemMeasures[];
+  readonly items: readonly ProbeItem[];
   readonly summary: ProbeSummary;
 } {
-  const items = cases.map((_, index) => sampleItem(index));
-  const rows = cases.flatMap((sample, index) => rowsOf(sample, index));
-  return {
-    measures: itemMeasures(items, rows),
-    summary: readRun(items, rows, ['pre', 'fail', 'neut', 'succ']).summary,
-  };
+  const items = cases.map(sampleItem);
+  const rows = cases.flatMap((sample, index) =>
+    rowsOf(sample, index).filter(({ condition }) => asked.some((name) => name === condition)),
+  );
+  const measures = itemMeasures(items, rows);
+  const summary = summarise(measures, asked, { draws: LIVE_DRAWS, seed: PUBLISHED_SEED }, view);
+  if (!summary.ok) throw new Error(summary.error.happened);
+  return { measures, items, summary: summary.value };
 }
 
 function rowsOf(sample: SampleCase, index: number): readonly ScoreRow[] {
-  const { pre, fail, neut = fail, succ = fail, repeats = false, right = false } = sample;
-  return Object.entries({ pre, fail, neut, succ }).flatMap(([condition, nats]) => [
+  const { pre, fail, neut = fail, succ = fail, repeats = false, right = false, others = {} } = sample;
+  return Object.entries({ pre, fail, neut, succ, ...others }).flatMap(([condition, nats]) => [
     sampleRow(`case-${index}`, condition, 'failed', nats, condition === 'fail' && repeats),
     sampleRow(`case-${index}`, condition, 'gold', -9, condition === 'fail' && right),
   ]);
@@ -52,7 +80,7 @@ function sampleRow(
     ctx_tokens: 10,
     token_logprobs: Array.from({ length: 20 }, () => nats / 20),
     token_gaps: Array.from({ length: 20 }, () => (isGreedy ? 0 : 1)),
-    token_ids: Array.from({ length: 20 }, (_, i) => i),
+    token_ids: Array.from({ length: 20 }, (_, i) => (candidate === 'gold' ? 1000 + i : i)),
     token_pieces: Array.from({ length: 20 }, () => 'x'),
     end_of_turn_logprob: null,
     is_greedy_turn: null,
@@ -63,18 +91,18 @@ function sampleRow(
   };
 }
 
-const sampleItem = (index: number): ProbeItem => ({
+const sampleItem = ({ operator = 'o', error = 'e' }: SampleCase, index: number): ProbeItem => ({
   item_id: `case-${index}`,
   env: 'toolshed',
   task_id: `task-${index}`,
   template: 't',
-  step_index: 0,
-  operator: 'o',
-  error_type: 'e',
+  step_index: 1,
+  operator,
+  error_type: error,
   system_prompt: 's',
   goal: 'g',
-  prefix_actions: [],
-  prefix_observations: [],
+  prefix_actions: ['p()'],
+  prefix_observations: ['p'],
   failed_action: 'f()',
   gold_action: 'g()',
   obs_fail: 'e',

@@ -1,6 +1,13 @@
 import { wrap, type Remote } from 'comlink';
 import type { DeskDoor } from '../../workers/desk-door.ts';
-import { summarise, type ConditionName, type ItemMeasures, type ProbeSummary } from '../probe/index.ts';
+import {
+  summarise,
+  type ConditionName,
+  type ItemMeasures,
+  type ProbeSummary,
+  type View,
+} from '../probe/index.ts';
+import type { Result } from '../records/index.ts';
 import { PUBLISHED_SEED } from '../statistics/index.ts';
 
 interface Desk {
@@ -17,12 +24,13 @@ const PATIENCE_MS = 30_000;
 export class DeskClient {
   #desk: Desk | 'failed' | null = null;
 
-  /** Statistics of a probe run so far. Where the worker cannot work, the page computes them itself: slower, no less. */
+  /** Statistics of a probe run so far, as seen in a view. Where the worker cannot work, the page computes them itself: slower, no less. */
   async summarise(
     measures: readonly ItemMeasures[],
     conditions: readonly ConditionName[],
     draws: number,
-  ): Promise<ProbeSummary> {
+    view: View,
+  ): Promise<Result<ProbeSummary>> {
     const desk = (this.#desk ??= startDesk());
     if (desk !== 'failed') {
       let silence: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +40,11 @@ export class DeskClient {
         }, PATIENCE_MS);
       });
       try {
-        return await Promise.race([desk.door.summarise(measures, conditions, draws), desk.death, silent]);
+        return await Promise.race([
+          desk.door.summarise(measures, conditions, draws, view),
+          desk.death,
+          silent,
+        ]);
       } catch {
         desk.worker.terminate();
         this.#desk = 'failed';
@@ -40,7 +52,7 @@ export class DeskClient {
         clearTimeout(silence);
       }
     }
-    return summarise(measures, conditions, { draws, seed: PUBLISHED_SEED });
+    return summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }, view);
   }
 }
 

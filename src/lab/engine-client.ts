@@ -7,16 +7,22 @@ import type {
   JobEvent,
   JobSummary,
   LoadOptions,
+  PaddedText,
+  ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';
+import type { ProbeItem } from '../probe/index.ts';
 import type { LabError, Provenance } from '../records/index.ts';
-import type { Message } from '../transcript/index.ts';
+import type { Message, Wording } from '../transcript/index.ts';
 import { LabFault, toLabError } from './lab-fault.ts';
 
 /** A stage may be silent this many times longer than it announced before the worker is given up. */
 const PATIENCE_FACTOR = 10;
 /** Announcements are estimates; nothing is given up before this. */
 const LEAST_PATIENCE_MS = 20_000;
+
+/** A message is copied in one go: a hundred requests with their transcripts take about a millisecond. */
+const REQUESTS_A_MESSAGE = 1_000;
 
 /**
  * One engine worker and the promise that it answers. A client is used for one checkpoint: when its session fails, is
@@ -75,16 +81,21 @@ export class EngineClient {
   }
 
   /** Scores a job; all its events arrive before it resolves. Rejects with LabFault; the client has ended then. */
-  score(job: Parameters<EngineDoor['score']>[0], onEvent: (event: JobEvent) => void): Promise<JobSummary> {
-    return this.#call('scoring', true, (expect) =>
-      this.#door.score(
-        job,
-        this.#heard((event: JobEvent) => {
-          expect(event.kind === 'stage' ? event.stage : null);
-          onEvent(event);
-        }),
-      ),
-    );
+  score(job: ScoreJob, onEvent: (event: JobEvent) => void): Promise<JobSummary> {
+    return this.#call('scoring', true, (expect) => {
+      const send = (requests: ScoreJob['requests']): Promise<JobSummary> =>
+        this.#door.score(
+          { ...job, requests },
+          this.#heard((event: JobEvent) => {
+            expect(event.kind === 'stage' ? event.stage : null);
+            onEvent(event);
+          }),
+        );
+      // At once where one message does, so that a pause or cancel said next comes after it.
+      return job.requests.length <= REQUESTS_A_MESSAGE
+        ? send(job.requests)
+        : this.#sendAhead(job.requests).then(send);
+    });
   }
 
   /** What the model would write after each context, greedily. */
@@ -107,6 +118,11 @@ export class EngineClient {
 
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]> {
     return this.#call('counting tokens', false, () => this.#door.countTokens(contexts));
+  }
+
+  /** Neutral texts as long as the errors, in tokens of the loaded checkpoint; in the items' order. */
+  padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]> {
+    return this.#call('padding neutral texts', false, () => this.#door.padNeutrals(items, wording));
   }
 
   /** Holds the job that is on at its next pass boundary. A job that is paused may be silent for as long as it likes. */
@@ -183,6 +199,15 @@ export class EngineClient {
       this.#expect = null;
       this.#stopWatching();
     }
+  }
+
+  /** Sends all requests but the last few ahead, in slices, and gives those that are left. The job begins with the first. */
+  async #sendAhead(requests: ScoreJob['requests']): Promise<ScoreJob['requests']> {
+    let from = 0;
+    for (; requests.length - from > REQUESTS_A_MESSAGE; from += REQUESTS_A_MESSAGE) {
+      await this.#door.expectMore(requests.slice(from, from + REQUESTS_A_MESSAGE));
+    }
+    return requests.slice(from);
   }
 
   #stopWatching(): void {

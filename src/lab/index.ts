@@ -5,12 +5,16 @@ export {
   SHIPPED_ITEM_SETS,
   type ItemSet,
   type ItemSetChoice,
+  type SetWording,
 } from './item-sets.ts';
 export { EngineClient } from './engine-client.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
-export { ProbeRun, writtenKey, type CloserLook, type RunStatus } from './probe-run.svelte.ts';
-export type { Refusal } from './probe-record.ts';
+export { PaddingShelf, type Padding } from './padding.ts';
+export { writtenKey } from './closer-look.ts';
+export { ProbeRun, type CloserLook, type RunStatus } from './probe-run.svelte.ts';
+export { probeRecord, type Refusal } from './probe-record.ts';
 export { RowStore, type StoredRun } from './row-store.ts';
+export { wordingOfRecipe, wordingOfSet } from './run-wording.ts';
 export { defaultThreads } from './threads.ts';
 export type {
   CheckpointSource,

@@ -10,7 +10,11 @@ export interface ItemSetChoice {
   readonly items: number;
   readonly sha256: string;
   readonly url: string;
+  readonly wording: SetWording;
 }
+
+/** The texts around failed steps that a set was made for: the paper's, or those with its flaws mended. */
+export type SetWording = 'paper' | 'mended';
 
 /** Items that were read, under the hash of the bytes they came from. */
 export interface ItemSet {
@@ -18,7 +22,10 @@ export interface ItemSet {
   readonly title: string;
   readonly origin: string;
   readonly sha256: string;
+  readonly wording: SetWording;
   readonly items: readonly ProbeItem[];
+  /** The bytes of the user's own file, so that a run on it can be opened again; null: a set that the page ships. */
+  readonly ownBytes: Uint8Array | null;
 }
 
 const urls = import.meta.glob<string>('../../static-probes/*.jsonl', {
@@ -30,7 +37,9 @@ const urls = import.meta.glob<string>('../../static-probes/*.jsonl', {
 /** The frozen sets of static-probes/. */
 export const SHIPPED_ITEM_SETS: readonly ItemSetChoice[] = manifest.sets.flatMap((set) => {
   const url = urls[`../../static-probes/${set.file}`];
-  return url === undefined ? [] : [{ ...set, url }];
+  return url === undefined
+    ? []
+    : [{ ...set, url, wording: set.wording === 'mended' ? ('mended' as const) : ('paper' as const) }];
 });
 
 /** Fetches a frozen set and checks that its bytes are the frozen ones. */
@@ -58,7 +67,7 @@ export async function loadItemSet(choice: ItemSetChoice): Promise<Result<ItemSet
       cure: 'Reload the page without its cache; if it stays, this copy of the page was altered.',
       details: `sha256 is ${sha256}, frozen as ${choice.sha256}`,
     });
-  return readItemSet(bytes, choice.name, choice.title, choice.origin);
+  return readItemSet(bytes, { ...choice, ownBytes: null });
 }
 
 /** An item file of the user. */
@@ -75,10 +84,23 @@ export async function openItemFile(file: File): Promise<Result<ItemSet>> {
       details: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown),
     });
   }
-  return readItemSet(bytes, file.name, file.name, 'Your own file; it stays on this computer.');
+  return readOwnItems(bytes, file.name);
 }
 
-function readItemSet(bytes: Uint8Array, name: string, title: string, origin: string): Result<ItemSet> {
+/** The bytes of a user's item file, chosen now or kept with an earlier run. */
+export const readOwnItems = (bytes: Uint8Array, name: string): Result<ItemSet> =>
+  readItemSet(bytes, {
+    name,
+    title: name,
+    origin: 'Your own file; it stays on this computer.',
+    wording: 'paper',
+    ownBytes: bytes,
+  });
+
+function readItemSet(
+  bytes: Uint8Array,
+  { name, title, origin, wording, ownBytes }: Omit<ItemSet, 'sha256' | 'items'>,
+): Result<ItemSet> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -92,5 +114,7 @@ function readItemSet(bytes: Uint8Array, name: string, title: string, origin: str
     });
   }
   const items = parseItemSet(text, name);
-  return items.ok ? ok({ name, title, origin, sha256: sha256OfBytes(bytes), items: items.value }) : items;
+  return items.ok
+    ? ok({ name, title, origin, wording, ownBytes, sha256: sha256OfBytes(bytes), items: items.value })
+    : items;
 }

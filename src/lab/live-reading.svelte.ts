@@ -1,21 +1,26 @@
 import {
-  itemMeasures,
+  growingMeasures,
+  PAPER_VIEW,
   type ConditionName,
+  type GrowingMeasures,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
+  type View,
 } from '../probe/index.ts';
-import type { ScoreRow } from '../records/index.ts';
+import type { LabError, ScoreRow } from '../records/index.ts';
 import { FINAL_DRAWS, LIVE_DRAWS } from '../statistics/index.ts';
+import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
 import { DeskClient } from './desk-client.ts';
 
 /** Redraws a second, at most. */
 const REDRAWS_PER_SECOND = 5;
 
-/** What rows are read as: which items, under which conditions. */
+/** What rows are read as: which items, under which conditions, in which wording (the paper's unless said). */
 export interface Reading {
   readonly items: readonly ProbeItem[];
   readonly conditions: readonly ConditionName[];
+  readonly wording?: Wording;
 }
 
 /**
@@ -26,11 +31,18 @@ export class LiveReading {
   /** Rows of the run, knockouts of opened items included. */
   rows = $state.raw<readonly ScoreRow[]>([]);
   measures = $state.raw<readonly ItemMeasures[]>([]);
+  /** Says itself which view it follows: a new one is there as soon as it is reckoned. */
   summary = $state.raw<ProbeSummary | null>(null);
+  /** Why the newest rows cannot be summed up; the summary then stays that of earlier ones. */
+  fault = $state.raw<LabError | null>(null);
+  /** How the run is looked at; change it by `show`. */
+  view = $state.raw<View>(PAPER_VIEW);
 
   readonly #desk = new DeskClient();
   readonly #asked: () => Reading;
   readonly #rowsByName = new Map<string, ScoreRow>();
+  /** Measures of what was added so far, for the items and the wording that were asked last. */
+  #growing: (GrowingMeasures & Pick<Reading, 'items' | 'wording'>) | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #generation = 0;
   /** Draws of the bootstrap: few while rows arrive, many once a run is settled, and then for good. */
@@ -58,12 +70,19 @@ export class LiveReading {
       if (row.hidden === null && !this.#rowsByName.has(name)) this.#draws = LIVE_DRAWS;
       this.#rowsByName.set(name, row);
     }
+    this.#growing?.add(rows);
     this.#timer ??= setTimeout(() => void this.read(), 1000 / REDRAWS_PER_SECOND);
   }
 
   /** The run is over: from now on with the final number of draws. Resolves when everything has been read. */
   settle(): Promise<void> {
     this.#draws = FINAL_DRAWS;
+    return this.read();
+  }
+
+  /** Looks at the run in another way. Resolves when the summary follows. */
+  show(view: View): Promise<void> {
+    this.view = view;
     return this.read();
   }
 
@@ -81,8 +100,10 @@ export class LiveReading {
   clear(): void {
     this.#generation += 1;
     this.#rowsByName.clear();
+    this.#growing = null;
     this.measures = [];
     this.summary = null;
+    this.fault = null;
     this.#draws = LIVE_DRAWS;
     void this.read();
   }
@@ -92,13 +113,23 @@ export class LiveReading {
     while (this.#isStale) {
       this.#isStale = false;
       const generation = this.#generation;
-      const { items, conditions } = this.#asked();
-      const measures = itemMeasures(items, this.rows);
-      const summary = await this.#desk.summarise(measures, conditions, this.#draws);
+      const { items, conditions, wording } = this.#asked();
+      const measures = this.#measures(items, wording);
+      const summary = await this.#desk.summarise(measures, conditions, this.#draws, this.view);
       if (generation !== this.#generation) continue;
+      this.fault = summary.ok ? null : summary.error;
+      if (!summary.ok) continue;
       this.measures = measures;
-      this.summary = summary;
+      this.summary = summary.value;
     }
     this.#isReading = false;
+  }
+
+  #measures(items: readonly ProbeItem[], wording: Wording = PAPER_WORDING): readonly ItemMeasures[] {
+    if (this.#growing?.items !== items || this.#growing.wording !== wording) {
+      this.#growing = { ...growingMeasures(items, wording), items, wording };
+      this.#growing.add([...this.#rowsByName.values()]);
+    }
+    return this.#growing.all();
   }
 }

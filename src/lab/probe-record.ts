@@ -23,7 +23,8 @@ export const nowIso = (): string => new Date().toISOString();
 export function probeRecord(run: {
   readonly recipe: Recipe;
   readonly provenance: Provenance;
-  readonly itemSet: ItemSet;
+  readonly itemSet: Pick<ItemSet, 'name' | 'sha256' | 'items'>;
+  readonly padded: ReadonlyMap<string, string>;
   readonly outcome: string;
   readonly rows: readonly ScoreRow[];
   readonly refusals: readonly Refusal[];
@@ -37,6 +38,7 @@ export function probeRecord(run: {
     recipe: run.recipe,
     provenance: run.provenance,
     itemSet: { name: itemSet.name, sha256: itemSet.sha256, items: itemSet.items.length },
+    padded: Object.fromEntries(run.padded),
     outcome: outcome === 'finished' || outcome === 'cancelled' ? outcome : 'partial',
     rows: run.rows,
     refused: run.refusals.map(({ requestId, error }) => ({ id: requestId, error })),

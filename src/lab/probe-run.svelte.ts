@@ -1,32 +1,37 @@
-import type { Decoded, Holding, Progress, Stage } from '../../workers/engine-door.ts';
+import type { Decoded, Progress, Stage } from '../../workers/engine-door.ts';
 import {
   CONDITIONS,
-  knockoutUnits,
-  probeUnits,
-  underCondition,
+  type CandidateScope,
   type ConditionName,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
+  type ProbeUnit,
 } from '../probe/index.ts';
 import {
   fragmentOfRecipe,
+  ok,
   type LabError,
   type Provenance,
-  type Recipe,
+  type Result,
   type RunRecord,
   type ScoreRow,
 } from '../records/index.ts';
+import { checkWording, type Wording } from '../transcript/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
+import { lookCloserAt } from './closer-look.ts';
 import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
 import type { ItemSet } from './item-sets.ts';
 import { toLabError } from './lab-fault.ts';
 import { LiveReading } from './live-reading.svelte.ts';
+import { PaddingShelf } from './padding.ts';
+import { ProbeChoice } from './probe-choice.svelte.ts';
 import { nowIso, probeRecord, type Refusal } from './probe-record.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
 import { RunLog } from './run-log.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
+import { UnitShelf } from './sliced-units.ts';
 
 /** Where the run stands: one value, never several booleans. */
 export type RunStatus =
@@ -49,16 +54,9 @@ export type CloserLook =
 
 /** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
 const SOFT_CANCEL_MS = 1_200;
-const LONGEST_TURN_TOKENS = 48;
 
 /** The Probe room's run: what is asked, where it stands, what was found so far. */
-export class ProbeRun {
-  checkpoint = $state.raw<CheckpointChoice | null>(null);
-  itemSet = $state.raw<ItemSet | null>(null);
-  conditions = $state.raw<readonly ConditionName[]>(CONDITIONS);
-  threads = $state(1);
-  holding = $state.raw<Holding>('auto');
-
+export class ProbeRun extends ProbeChoice {
   status = $state.raw<RunStatus>({ kind: 'idle' });
   provenance = $state.raw<Provenance | null>(null);
   progress = $state.raw<Progress | null>(null);
@@ -73,9 +71,6 @@ export class ProbeRun {
   /** Null while everything reaches the disk. */
   storageFault = $state.raw<string | null>(null);
 
-  readonly unitsAll = $derived(
-    this.itemSet === null ? 0 : probeUnits(this.itemSet.items, this.conditions).length,
-  );
   readonly busy = $derived(['loading', 'running', 'paused', 'cancelling'].includes(this.status.kind));
   readonly tokensPerSecond = $derived(
     this.progress === null || this.progress.elapsedMs < 500
@@ -92,9 +87,12 @@ export class ProbeRun {
   readonly #reading = new LiveReading(() => ({
     items: this.itemSet?.items ?? [],
     conditions: this.conditions,
+    wording: this.showing.wording,
   }));
   readonly #log: RunLog;
   readonly #slot = new EngineSlot();
+  readonly #paddings = new PaddingShelf();
+  readonly #units = new UnitShelf();
   #look: { readonly item: ProbeItem } | null = null;
   #cancelled = false;
   /** Stops the job of the engine that is on, or about to begin, between two passes. */
@@ -103,6 +101,7 @@ export class ProbeRun {
   #startedAt: string | null = null;
 
   constructor(store: RowStore) {
+    super();
     this.#store = store;
     this.#log = new RunLog(store);
   }
@@ -153,6 +152,23 @@ export class ProbeRun {
     void this.#reading.read();
   }
 
+  /** Other calls under other conditions; what was computed stays. */
+  chooseCandidates(scope: CandidateScope): void {
+    if (this.busy) return;
+    this.candidates = scope;
+    if (this.status.kind === 'finished') this.status = { kind: 'idle' };
+  }
+
+  /** Texts of one's own for the whole set, or null for the set's; refused by checkWording, nothing changes then. */
+  chooseWording(wording: Wording | null): Result<Wording | null> {
+    const checked = wording === null ? ok(null) : checkWording(wording);
+    if (!checked.ok || this.busy) return checked;
+    this.wording = checked.value;
+    this.padded = new Map();
+    this.#forgetResults();
+    return checked;
+  }
+
   /** Loads the checkpoint when it is not, then scores everything that is not stored. */
   async run(): Promise<void> {
     const { checkpoint, itemSet } = this;
@@ -163,8 +179,9 @@ export class ProbeRun {
     try {
       const { client, provenance } = await this.#ready(checkpoint);
       this.status = { kind: 'running' };
-      await this.#openRun(itemSet, provenance);
-      await this.#scoreAll(client, itemSet, provenance);
+      const units = await this.#unitsFor(client, itemSet, provenance);
+      await this.#openRun(itemSet, provenance, units);
+      await this.#scoreAll(client, units, provenance);
     } catch (thrown) {
       await this.#settle(toLabError(thrown, 'running the probe'));
     }
@@ -240,23 +257,13 @@ export class ProbeRun {
       recipe: this.recipe(null),
       provenance,
       itemSet,
+      padded: this.padded,
       outcome: this.status.kind,
       rows: this.rows,
       refusals: this.refusals,
       startedAt: this.#startedAt ?? nowIso(),
       progress,
     });
-  }
-
-  /** What a link to this run holds. */
-  recipe(item: string | null): Recipe {
-    return {
-      checkpoint: this.checkpoint?.origin === 'served' ? this.checkpoint.id : null,
-      itemSet: this.itemSet === null ? null : { name: this.itemSet.name, sha256: this.itemSet.sha256 },
-      conditions: this.conditions,
-      view: null,
-      item,
-    };
   }
 
   async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
@@ -271,8 +278,21 @@ export class ProbeRun {
     return ready;
   }
 
-  async #scoreAll(client: EngineClient, itemSet: ItemSet, provenance: Provenance): Promise<void> {
-    const units = probeUnits(itemSet.items, this.conditions);
+  /** Everything that the run asks, the padded texts of this checkpoint in it. */
+  async #unitsFor(
+    client: EngineClient,
+    itemSet: ItemSet,
+    provenance: Provenance,
+  ): Promise<readonly ProbeUnit[]> {
+    const { items } = itemSet;
+    const { conditions, candidates } = this;
+    const padding = await this.#paddings.paddingFor(client, items, conditions, this.showing, provenance);
+    this.padded = padding.padded;
+    for (const { requestId, error } of padding.refusals) this.#refuse(requestId, error);
+    return this.#units.unitsFor(items, conditions, this.showing, candidates);
+  }
+
+  async #scoreAll(client: EngineClient, units: readonly ProbeUnit[], provenance: Provenance): Promise<void> {
     for (;;) {
       while (this.#isPaused() && this.#look === null)
         await new Promise<void>((resolve) => {
@@ -316,54 +336,30 @@ export class ProbeRun {
     if (look === null) return;
     const { item } = look;
     const itemId = item.item_id;
-    const units = knockoutUnits(item);
-    const conditions = (['pre', 'fail'] as const).filter((name) => this.conditions.includes(name));
-    const all = units.length + conditions.length;
-    let done = 0;
-    const step = (count: number): void => {
-      done += count;
-      this.closerLook = { kind: 'computing', itemId, done, all };
-    };
-    step(0);
-    const signal = this.#nextSignal();
-    signal.addEventListener('abort', () => {
-      client.cancel();
-    });
     try {
-      await client.decode(
-        conditions.map((condition) => ({
-          id: writtenKey(itemId, condition),
-          context: underCondition(item, condition).messages,
-          maximumTokens: LONGEST_TURN_TOKENS,
-        })),
-        (event) => {
-          if (event.kind === 'stage') return;
-          if (event.kind === 'refused') this.#refuse(event.id, event.error);
-          else this.written = new Map([...this.written, [event.decoded.id, event.decoded]]);
-          step(1);
-        },
-      );
-      await scoreRows(
-        client,
-        this.#store,
-        { model: provenance.checkpointName, identity: provenance },
-        units,
-        DEFAULT_SCORING,
+      await lookCloserAt(
+        item,
+        { conditions: this.conditions, showing: this.showing },
         {
+          client,
+          store: this.#store,
+          scorer: { model: provenance.checkpointName, identity: provenance },
+        },
+        {
+          onStep: (done, all) => {
+            this.closerLook = { kind: 'computing', itemId, done, all };
+          },
           onRows: (rows) => {
             this.#take(rows);
-            step(rows.length);
           },
-          // A part that cannot be hidden simply has no bar; the reason is listed with the run.
-          onRefused: (requestId, error) => {
-            this.#refuse(requestId, error);
-            step(1);
+          onWritten: (decoded) => {
+            this.written = new Map([...this.written, [decoded.id, decoded]]);
           },
-          onProgress: () => undefined,
-          onStage: () => undefined,
-          onStarted: () => undefined,
+          onRefused: (id, error) => {
+            this.#refuse(id, error);
+          },
         },
-        signal,
+        this.#nextSignal(),
       );
       void this.#reading.read();
       this.closerLook = this.#isCancelled() ? { kind: 'none' } : { kind: 'ready', itemId };
@@ -395,12 +391,12 @@ export class ProbeRun {
     return this.status.kind === 'paused';
   }
 
-  async #openRun(itemSet: ItemSet, provenance: Provenance): Promise<void> {
+  async #openRun(itemSet: ItemSet, provenance: Provenance, units: readonly ProbeUnit[]): Promise<void> {
     const { startedAt } = await this.#log.begin({
       title: `${provenance.checkpointName}, ${itemSet.title}`,
       fragment: fragmentOfRecipe(this.recipe(null)),
       checkpointSha256: provenance.checkpointSha256,
-      unitsAll: this.unitsAll,
+      unitsAll: units.length,
     });
     this.#startedAt = startedAt;
     this.unfinished = null;
@@ -445,6 +441,3 @@ export class ProbeRun {
     if (this.#slot.client === null) this.provenance = null;
   }
 }
-
-/** Key of `ProbeRun.written`. */
-export const writtenKey = (itemId: string, condition: ConditionName): string => `${itemId}/${condition}`;

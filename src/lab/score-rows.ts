@@ -1,8 +1,11 @@
 import type { JobSummary, Progress, Stage } from '../../workers/engine-door.ts';
-import { workOf, type ProbeUnit, type Scorer } from '../probe/index.ts';
-import { unitKeyMaker, type LabError, type ScoreRow } from '../records/index.ts';
+import type { ScoreRequest } from '../engine/index.ts';
+import { workOf, type ProbeUnit, type ProbeWork, type Scorer } from '../probe/index.ts';
+import type { LabError, ScoreRow } from '../records/index.ts';
 import type { EngineClient } from './engine-client.ts';
+import { PageBreath } from './page-breath.ts';
 import type { RowStore } from './row-store.ts';
+import { keysInSlices } from './sliced-units.ts';
 
 /** What is told while units are scored. */
 export interface ScoringEvents {
@@ -24,6 +27,9 @@ export interface ScoringOptions {
 /** Room for the keys and values of some 5,500 tokens of a 135M model: no eviction in any job of the probe. */
 export const DEFAULT_SCORING: ScoringOptions = { passTokens: null, keyValueBytes: 256 * 2 ** 20 };
 
+/** So many units are looked up, and turned into work, at a time: a few milliseconds of the page's. */
+const UNITS_AT_A_TIME = 500;
+
 /**
  * Scores what is not stored yet, and tells every row once it is stored, earlier ones first. Stops between two passes,
  * or before the first, when the signal says so. Rejects with LabFault when the engine failed; what was stored before
@@ -38,10 +44,7 @@ export async function scoreRows(
   events: ScoringEvents,
   signal: AbortSignal,
 ): Promise<JobSummary['outcome']> {
-  const keyOf = unitKeyMaker(scorer.identity);
-  const stored = await store.getRows(units.map(({ request }) => keyOf(request)));
-  const work = workOf(units, scorer, stored);
-  if (work.known.length > 0) events.onRows(work.known);
+  const work = await workInSlices(store, scorer, units, events.onRows);
   if (work.requests.length === 0) return 'finished';
   if (signal.aborted) return 'cancelled';
   const stop = (): void => {
@@ -83,4 +86,30 @@ export async function scoreRows(
     // What was scored is kept, even when the engine failed after it.
     await writing;
   }
+}
+
+/** workOf for thousands of units: the page has its turn in between. What is stored is told on the way. */
+async function workInSlices(
+  store: RowStore,
+  scorer: Scorer,
+  units: readonly ProbeUnit[],
+  onKnown: (rows: readonly ScoreRow[]) => void,
+): Promise<Pick<ProbeWork, 'requests' | 'rowOf'>> {
+  const breath = new PageBreath();
+  const keysOf = keysInSlices(scorer.identity);
+  const requests: ScoreRequest[] = [];
+  const workById = new Map<string, ProbeWork>();
+  for (let from = 0; from < units.length; from += UNITS_AT_A_TIME) {
+    const some = units.slice(from, from + UNITS_AT_A_TIME);
+    const stored = await store.getRows(await keysOf(some.map(({ request }) => request)));
+    const work = workOf(some, scorer, stored);
+    if (work.known.length > 0) onKnown(work.known);
+    for (const request of work.requests) {
+      requests.push(request);
+      workById.set(request.id, work);
+    }
+    if (breath.due) await breath.take();
+  }
+  const stranger = workOf([], scorer, []);
+  return { requests, rowOf: (scored) => (workById.get(scored.id) ?? stranger).rowOf(scored) };
 }

@@ -1,9 +1,33 @@
-export { candidatesUnder, type Candidate, type CandidateName } from './candidates.ts';
-export { CONDITIONS, presentationOf, underCondition, type ConditionName } from './conditions.ts';
+export {
+  candidatesOf,
+  candidatesUnder,
+  type Candidate,
+  type CandidateName,
+  type CandidateScope,
+} from './candidates.ts';
+export type { ConditionMeasures } from './condition-measures.ts';
+export {
+  CONDITIONS,
+  CORE_CONDITIONS,
+  EXTENDED_CONDITIONS,
+  FIRST_CONDITIONS,
+  isFailByConstruction,
+  isPaperForm,
+  PAPER_SHOWING,
+  presentationOf,
+  rowConditionOf,
+  underCondition,
+  whyNotUnder,
+  type ConditionName,
+  type Showing,
+} from './conditions.ts';
+export { growingMeasures, type GrowingMeasures } from './growing-measures.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
+export { itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
-export { itemMeasures, type ConditionMeasures, type ItemMeasures } from './measures.ts';
+export { itemMeasures, type ItemMeasures } from './measures.ts';
+export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
 export {
   probe,
   readRun,
@@ -15,5 +39,12 @@ export {
 } from './pipeline.ts';
 export { HIDEABLE, knockoutUnits, probeUnits, type HideableName, type ProbeUnit } from './requests.ts';
 export { rowBook, type RowBook } from './row-book.ts';
-export { summarise, type ConditionSummary, type Decomposition, type ProbeSummary } from './summary.ts';
+export { changeOf, marginOf, natsOn, SCALES, type Scale } from './scale.ts';
+export type { ConditionSummary } from './condition-summary.ts';
+export type { Decomposition } from './decomposition.ts';
+export { HARDLY, type BeforeAndAfter, type Dependence, type DependenceKind } from './dependence.ts';
+export { noveltyReader, type Novelty } from './novelty.ts';
+export { summarise, type Manipulation, type ProbeSummary } from './summary.ts';
+export { textOfView, viewOfText, type ReadView } from './view-text.ts';
+export { PAPER_VIEW, type View, type ViewLabel } from './view.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';

@@ -49,6 +49,7 @@ test.each<[string, string, string | null, RegExp]>([
   ['a range outside', line({ meta: { documentation: [0, 999] } }), 'meta.documentation', /range/],
   ['an empty range', line({ meta: { documentation: [3, 3] } }), 'meta.documentation', /range/],
   ['a range of three', line({ meta: { documentation: [0, 1, 2] } }), null, /./],
+  ['a flag that is a text', line({ meta: { traceback_quotes_source: 'yes' } }), null, /true or false/],
   ['the same id again', line(), 'item_id', /line 1 has already/],
 ])('%s is found with line and field; its neighbours are read', (_, bad, field, what) => {
   const { items, findings } = readItems(`${line()}\n${bad}\n${line({ item_id: 'other' })}\n`);
@@ -69,6 +70,6 @@ test('one bad line refuses the set and says where, what still works, and what to
 });
 
 test('keys of meta that the lab does not know are kept', () => {
-  const { items } = readItems(line({ meta: { n_tests: 3 } }));
-  expect(items[0]?.meta).toEqual({ n_tests: 3 });
+  const { items } = readItems(line({ meta: { n_tests: 3, own: 'x' } }));
+  expect(items[0]?.meta).toEqual({ n_tests: 3, own: 'x' });
 });

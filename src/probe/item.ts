@@ -46,6 +46,9 @@ export const itemSchema = v.strictObject({
   tool: v.nullable(text),
   meta: v.looseObject({
     documentation: v.optional(v.strictTuple([wholeNumber, wholeNumber], 'must be two whole numbers')),
+    traceback_quotes_source: v.optional(v.boolean('must be true or false')),
+    tests_passed_before_failure: v.optional(wholeNumber),
+    n_tests: v.optional(wholeNumber),
   }),
 });
 

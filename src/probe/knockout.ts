@@ -1,4 +1,5 @@
 import type { ScoreRow } from '../records/index.ts';
+import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
 import { HIDEABLE, type HideableName } from './requests.ts';
 import { rowBook } from './row-book.ts';
 
@@ -13,8 +14,12 @@ export interface KnockoutEffect {
 }
 
 /** Effects of one item's parts, in the order of HIDEABLE; those whose row is missing are left out. */
-export function knockoutEffects(itemId: string, rows: readonly ScoreRow[]): readonly KnockoutEffect[] {
-  const book = rowBook(rows);
+export function knockoutEffects(
+  itemId: string,
+  rows: readonly ScoreRow[],
+  wording: Wording = PAPER_WORDING,
+): readonly KnockoutEffect[] {
+  const book = rowBook(rows, wording);
   const seen = book.find(itemId, 'fail', 'failed');
   if (seen === null) return [];
   return HIDEABLE.flatMap((part) => {

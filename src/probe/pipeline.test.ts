@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ScoreRequest } from '../engine/index.ts';
 import { rowsFromJsonl, rowsToJsonl } from '../records/index.ts';
+import { PAPER_WORDING } from '../transcript/index.ts';
 import {
   CONDITIONS,
+  FIRST_CONDITIONS,
   probe,
   probeUnits,
   readRun,
+  rowConditionOf,
   workOf,
   type ProbeItem,
   type Scored,
@@ -45,7 +48,7 @@ function toyScores(request: ScoreRequest): Scored {
 }
 
 test('the whole lane with a toy model, answered backwards', async () => {
-  const run = await probe(items, CONDITIONS, scorer, (requests, onScored) => {
+  const run = await probe(items, FIRST_CONDITIONS, scorer, (requests, onScored) => {
     for (const request of [...requests].reverse()) onScored(toyScores(request));
     return Promise.resolve();
   });
@@ -63,14 +66,14 @@ test('the whole lane with a toy model, answered backwards', async () => {
     repeatsAfter: { k: 6, n: 6 },
     rightCallsAfter: { k: 0, n: 6 },
   });
-  expect(run.summary.decomposition?.copyShare?.value).toBeCloseTo(1, 9);
-  expect(readRun(items, run.rows.toReversed(), CONDITIONS).summary).toEqual(run.summary);
-  expect(run.summary.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
+  expect(run.summary?.decomposition?.copyShare?.value).toBeCloseTo(1, 9);
+  expect(readRun(items, run.rows.toReversed(), FIRST_CONDITIONS).summary).toEqual(run.summary);
+  expect(run.summary?.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut']);
 });
 
 test('no share is claimed of a rise that may be none', async () => {
   // In every other case the error takes back more than the call's presence gave.
-  const run = await probe(items, CONDITIONS, scorer, (requests, onScored) => {
+  const run = await probe(items, FIRST_CONDITIONS, scorer, (requests, onScored) => {
     for (const request of requests) {
       const scores = toyScores(request);
       const turns = /^item-[024]\/fail/u.test(request.id);
@@ -78,13 +81,13 @@ test('no share is claimed of a rise that may be none', async () => {
     }
     return Promise.resolve();
   });
-  expect(run.summary.decomposition?.both.value).toBeGreaterThan(0);
-  expect(run.summary.decomposition?.both.interval?.low).toBeLessThan(0);
-  expect(run.summary.decomposition?.copyShare).toBeNull();
+  expect(run.summary?.decomposition?.both.value).toBeGreaterThan(0);
+  expect(run.summary?.decomposition?.both.interval?.low).toBeLessThan(0);
+  expect(run.summary?.decomposition?.copyShare).toBeNull();
 });
 
 test('stored rows are not scored again, and the run reads the same', async () => {
-  const units = probeUnits(items, CONDITIONS);
+  const units = probeUnits(items, FIRST_CONDITIONS);
   const first = workOf(units, scorer, []);
   const rows = first.requests.slice(0, 30).map((request) => {
     const row = first.rowOf(toyScores(request));
@@ -97,7 +100,7 @@ test('stored rows are not scored again, and the run reads the same', async () =>
   expect(second.requests).toEqual(first.requests.slice(30));
   const other = workOf(units, { ...scorer, identity: { ...scorer.identity, engineVersion: '2' } }, stored);
   expect(other.known).toEqual([]);
-  const whole = await probe(items, CONDITIONS, scorer, (requests, onScored) => {
+  const whole = await probe(items, FIRST_CONDITIONS, scorer, (requests, onScored) => {
     for (const request of requests) onScored(toyScores(request));
     return Promise.resolve();
   });
@@ -105,7 +108,7 @@ test('stored rows are not scored again, and the run reads the same', async () =>
     ...second.known,
     ...second.requests.map((request) => second.rowOf(toyScores(request))),
   ].flatMap((row) => ('ok' in row ? (row.ok ? [row.value] : []) : [row]));
-  expect(readRun(items, resumed, CONDITIONS).summary).toEqual(whole.summary);
+  expect(readRun(items, resumed, FIRST_CONDITIONS).summary).toEqual(whole.summary);
 });
 
 test('a sibling that asks the same takes over the stored row under its own name', () => {
@@ -138,18 +141,68 @@ test('an answer that is no number, or to no question, becomes an error and no ro
   expect(run.errors.map(({ kind }) => kind)).toEqual(['score-invalid', 'score-unasked']);
 });
 
+test('a run with other texts never reads as the published one, and both can lie side by side', async () => {
+  const showing = {
+    wording: { ...PAPER_WORDING, error: 'Oh no: {error}' },
+    padded: new Map<string, string>(),
+  };
+  const answer = (requests: readonly ScoreRequest[], onScored: (scored: Scored) => void) => {
+    for (const request of requests) onScored(toyScores(request));
+    return Promise.resolve();
+  };
+  const custom = await probe(items, FIRST_CONDITIONS, scorer, answer, showing);
+  expect(custom.summary?.cases).toBe(6);
+  const row = rowConditionOf('fail', showing.wording);
+  expect([...new Set(custom.rows.map(({ condition }) => condition))]).toEqual(['pre', row, 'succ', 'neut']);
+  expect(readRun(items, custom.rows, FIRST_CONDITIONS).summary?.cases).toBe(0);
+  const published = await probe(items, FIRST_CONDITIONS, scorer, answer);
+  const together = [...custom.rows, ...published.rows];
+  expect(readRun(items, together, FIRST_CONDITIONS).summary).toEqual(published.summary);
+  // What the error template does not touch is found again under its stored key.
+  const again = workOf(probeUnits(items, FIRST_CONDITIONS), scorer, custom.rows);
+  expect(new Set(again.requests.map(({ id }) => id.split('/')[1]))).toEqual(new Set(['fail']));
+});
+
+test('the whole lane under fifteen conditions, four candidates in each', async () => {
+  const padded = new Map(items.map(({ item_id }) => [item_id, 'Noted. entry=1']));
+  const run = await probe(
+    items,
+    CONDITIONS,
+    scorer,
+    (requests, onScored) => {
+      for (const request of requests) onScored(toyScores(request));
+      return Promise.resolve();
+    },
+    { wording: PAPER_WORDING, padded },
+    'same-everywhere',
+  );
+  expect(run.rows).toHaveLength(6 * 60);
+  const [first] = run.measures;
+  const seen = CONDITIONS.filter((name) => (first?.under[name].failedNats ?? NaN) > -2);
+  // The toy repeats what it has seen: everywhere but where the call does not stand.
+  expect(CONDITIONS.filter((name) => !seen.includes(name))).toEqual([
+    'pre',
+    'abstract',
+    'fail_other',
+    'abstract_min',
+  ]);
+  expect(first?.semPaddedNats).toBe(0);
+  expect(CONDITIONS.every((name) => first?.under[name].repeatShareOfAll !== null)).toBe(true);
+  expect(run.summary?.conditions.map(({ condition }) => condition)).toEqual(CONDITIONS.slice(1));
+});
+
 test('a partial run counts only complete cases', () => {
-  const units = probeUnits(items, CONDITIONS);
+  const units = probeUnits(items, FIRST_CONDITIONS);
   const work = workOf(units, scorer, []);
   const rows = work.requests.slice(0, 12 + 5).flatMap((request) => {
     const row = work.rowOf(toyScores(request));
     return row.ok ? [row.value] : [];
   });
-  const { measures, summary } = readRun(items, rows, CONDITIONS);
+  const { measures, summary } = readRun(items, rows, FIRST_CONDITIONS);
   expect(measures).toHaveLength(2);
-  expect(summary.cases).toBe(1);
-  expect(summary.gain).toMatchObject({ n: 1, interval: null });
-  expect(readRun(items, [], CONDITIONS).summary).toMatchObject({
+  expect(summary?.cases).toBe(1);
+  expect(summary?.gain).toMatchObject({ n: 1, interval: null });
+  expect(readRun(items, [], FIRST_CONDITIONS).summary).toMatchObject({
     cases: 0,
     gain: null,
     decomposition: null,

@@ -8,7 +8,9 @@ import {
   type UnitScores,
 } from '../records/index.ts';
 import { LIVE_DRAWS, PUBLISHED_SEED } from '../statistics/index.ts';
-import type { ConditionName } from './conditions.ts';
+import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
+import type { CandidateScope } from './candidates.ts';
+import { PAPER_SHOWING, type ConditionName, type Showing } from './conditions.ts';
 import type { ProbeItem } from './item.ts';
 import { itemMeasures, type ItemMeasures } from './measures.ts';
 import { probeUnits, type ProbeUnit } from './requests.ts';
@@ -26,8 +28,10 @@ export async function probe(
   conditions: readonly ConditionName[],
   scorer: Scorer,
   score: (requests: readonly ScoreRequest[], onScored: (scored: Scored) => void) => Promise<void>,
+  showing: Showing = PAPER_SHOWING,
+  scope: CandidateScope = 'published',
 ): Promise<ProbeRun> {
-  const work = workOf(probeUnits(items, conditions), scorer, []);
+  const work = workOf(probeUnits(items, conditions, showing, scope), scorer, []);
   const rows: ScoreRow[] = [...work.known];
   const errors: LabError[] = [];
   await score(work.requests, (scored) => {
@@ -35,18 +39,23 @@ export async function probe(
     if (row.ok) rows.push(row.value);
     else errors.push(row.error);
   });
-  return { rows, errors, ...readRun(items, rows, conditions) };
+  const read = readRun(items, rows, conditions, LIVE_DRAWS, showing.wording);
+  return { rows, ...read, errors: [...errors, ...read.errors] };
 }
 
-/** Rows → measures → summary; what a page redraws while rows arrive. */
+/** Rows of one wording → measures → summary; what a page redraws while rows arrive. */
 export function readRun(
   items: readonly ProbeItem[],
   rows: readonly ScoreRow[],
   conditions: readonly ConditionName[],
   draws: number = LIVE_DRAWS,
-): Pick<ProbeRun, 'measures' | 'summary'> {
-  const measures = itemMeasures(items, rows);
-  return { measures, summary: summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }) };
+  wording: Wording = PAPER_WORDING,
+): Pick<ProbeRun, 'measures' | 'summary' | 'errors'> {
+  const measures = itemMeasures(items, rows, wording);
+  const summary = summarise(measures, conditions, { draws, seed: PUBLISHED_SEED });
+  return summary.ok
+    ? { measures, summary: summary.value, errors: [] }
+    : { measures, summary: null, errors: [summary.error] };
 }
 
 /** What is left to do when some rows are stored already, and how to turn an answer into its row. */
@@ -74,7 +83,7 @@ export function workOf(units: readonly ProbeUnit[], scorer: Scorer, stored: read
         {
           model: scorer.model,
           itemId: unit.itemId,
-          condition: unit.condition,
+          condition: unit.rowCondition,
           candidate: unit.candidate,
           hidden: unit.hidden,
           unitKey: key,
@@ -107,7 +116,8 @@ export interface ProbeRun {
   readonly rows: readonly ScoreRow[];
   readonly errors: readonly LabError[];
   readonly measures: readonly ItemMeasures[];
-  readonly summary: ProbeSummary;
+  /** Null: the rows cannot be summed up; the reason is among the errors. */
+  readonly summary: ProbeSummary | null;
 }
 
 const namesOf = (
@@ -116,7 +126,7 @@ const namesOf = (
 ): Pick<ScoreRow, 'model' | 'item_id' | 'condition' | 'candidate' | 'hidden'> => ({
   model: scorer.model,
   item_id: unit.itemId,
-  condition: unit.condition,
+  condition: unit.rowCondition,
   candidate: unit.candidate,
   hidden: unit.hidden,
 });

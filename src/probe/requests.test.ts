@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textOfPart } from '../transcript/index.ts';
-import { CONDITIONS, knockoutUnits, probeUnits, underCondition } from './index.ts';
+import { FIRST_CONDITIONS, knockoutUnits, probeUnits, underCondition } from './index.ts';
 import { sampleItem } from './sample-item.ts';
 
 test('what the model reads under each condition', () => {
@@ -22,7 +22,7 @@ test('what the model reads under each condition', () => {
 });
 
 test('12 scores an item with two distractors, all ended, none hidden, ids unique', () => {
-  const units = probeUnits([sampleItem, { ...sampleItem, item_id: 'b', distractors: [] }], CONDITIONS);
+  const units = probeUnits([sampleItem, { ...sampleItem, item_id: 'b', distractors: [] }], FIRST_CONDITIONS);
   expect(units).toHaveLength(12 + 8);
   expect(new Set(units.map(({ request }) => request.id)).size).toBe(20);
   expect(units.every(({ request }) => request.scoreEndOfTurn && request.hidden.length === 0)).toBe(true);

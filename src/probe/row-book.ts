@@ -1,9 +1,10 @@
 import type { ScoreRow } from '../records/index.ts';
+import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
 import type { CandidateName } from './candidates.ts';
-import type { ConditionName } from './conditions.ts';
+import { CONDITIONS, rowConditionOf, type ConditionName } from './conditions.ts';
 import type { HideableName } from './requests.ts';
 
-/** Rows of one model, looked up by what they are about. A later row for the same thing replaces the earlier. */
+/** Rows of one model and one wording, looked up by what they are about. A later row replaces an earlier one. */
 export interface RowBook {
   /** Item ids in the order in which their first row came in. */
   readonly itemIds: readonly string[];
@@ -15,17 +16,38 @@ export interface RowBook {
   ) => ScoreRow | null;
 }
 
-/** Files the rows of one model; rows of several models must be parted before. */
-export function rowBook(rows: readonly ScoreRow[]): RowBook {
-  const filed = new Map<string, ScoreRow>();
-  const itemIds = new Set<string>();
+/** Files the rows of one model; rows of several models must be parted before. Rows of another wording are left out. */
+export function rowBook(rows: readonly ScoreRow[], wording: Wording = PAPER_WORDING): RowBook {
+  const conditionOfRow = new Map(
+    CONDITIONS.map((condition) => [rowConditionOf(condition, wording), condition]),
+  );
+  // A few rows to a condition: looking through them is cheaper than a composed key for each of thousands of rows.
+  const filed = new Map<string, Map<ConditionName, ScoreRow[]>>();
   for (const row of rows) {
-    filed.set([row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n'), row);
-    itemIds.add(row.item_id);
+    const condition = conditionOfRow.get(row.condition);
+    if (condition === undefined) continue;
+    const ofItem = emplaced(filed, row.item_id, () => new Map<ConditionName, ScoreRow[]>());
+    const ofCondition = emplaced(ofItem, condition, () => []);
+    const earlier = ofCondition.findIndex(
+      ({ candidate, hidden }) => candidate === row.candidate && hidden === row.hidden,
+    );
+    if (earlier === -1) ofCondition.push(row);
+    else ofCondition[earlier] = row;
   }
   return {
-    itemIds: [...itemIds],
+    itemIds: [...filed.keys()],
     find: (itemId, condition, candidate, hidden) =>
-      filed.get([itemId, condition, candidate, hidden ?? ''].join('\n')) ?? null,
+      filed
+        .get(itemId)
+        ?.get(condition)
+        ?.find((row) => row.candidate === candidate && row.hidden === (hidden ?? null)) ?? null,
   };
+}
+
+function emplaced<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

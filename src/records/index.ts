@@ -11,6 +11,7 @@ export {
   type ReadRecipe,
   type Recipe,
 } from './recipe.ts';
+export { recipeWording, type RecipeWording } from './recipe-wording.ts';
 export { scoreRow, type RowName, type UnitScores } from './row.ts';
 export { runRecordOfJson, runRecordToJson } from './run-record-json.ts';
 export { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';

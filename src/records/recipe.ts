@@ -1,7 +1,12 @@
+import { fieldsOfWording, isWordingField, readWording, type RecipeWording } from './recipe-wording.ts';
+
 /**
  * What a link holds: enough to ask for the same run again, never a result and never a pasted text.
  *
  *   #/probe?v=1&checkpoint=smollm2-135m&items=first-eight-1@3b89aee6ccab0227&conditions=pre,fail,neut&item=first-01…
+ *
+ * The version is that of the fields that were there first; later ones are optional, and an older page names them as
+ * unknown. So every link that was ever made still opens, and a recipe that needs nothing new has the link it always had.
  */
 export interface Recipe {
   /** Id of the checkpoint; null: whatever the reader has loaded. */
@@ -9,18 +14,30 @@ export interface Recipe {
   readonly itemSet: { readonly name: string; readonly sha256: string | null } | null;
   /** Null: the room's own choice. */
   readonly conditions: readonly string[] | null;
+  /** Which calls are scored under which condition; null: as published. */
+  readonly candidates: string | null;
+  /** Texts around the failed step that replace those of the item set; null: the set's own. */
+  readonly wording: RecipeWording | null;
   /** What is looked at (for example 'strip' or 'tokens'). */
   readonly view: string | null;
   /** The opened item. */
   readonly item: string | null;
+  /** What the opened item is looked at under. */
+  readonly condition: string | null;
+  /** The token of the failed call that is pointed at, from 0. */
+  readonly token: number | null;
 }
 
 export const DEFAULT_RECIPE: Recipe = {
   checkpoint: null,
   itemSet: null,
   conditions: null,
+  candidates: null,
+  wording: null,
   view: null,
   item: null,
+  condition: null,
+  token: null,
 };
 
 export const RECIPE_VERSION = 1;
@@ -47,8 +64,12 @@ export function fragmentOfRecipe(recipe: Recipe): string {
         : escaped(itemSet.name) + (itemSet.sha256 === null ? '' : `@${escaped(itemSet.sha256)}`),
     ],
     ['conditions', recipe.conditions === null ? null : recipe.conditions.map(escaped).join(',')],
+    ['candidates', recipe.candidates === null ? null : escaped(recipe.candidates)],
+    ...(recipe.wording === null ? [] : fieldsOfWording(recipe.wording, escaped)),
     ['view', recipe.view === null ? null : escaped(recipe.view)],
     ['item', recipe.item === null ? null : escaped(recipe.item)],
+    ['condition', recipe.condition === null ? null : escaped(recipe.condition)],
+    ['token', recipe.token === null ? null : String(recipe.token)],
   ];
   const present = fields.filter(([, value]) => value !== null);
   if (present.length === 0) return ROUTE;
@@ -69,7 +90,7 @@ export function recipeOfFragment(fragment: string): ReadRecipe {
   const fields = readFields(query, notes);
   noteVersion(fields.get('v'), notes);
   for (const key of fields.keys()) {
-    if (!KNOWN_KEYS.has(key))
+    if (!KNOWN_KEYS.has(key) && !isWordingField(key))
       notes.push(`The link also says “${shortened(key)}”, which this page does not know.`);
   }
   const plain = (key: string): string | null => {
@@ -81,14 +102,28 @@ export function recipeOfFragment(fragment: string): ReadRecipe {
       checkpoint: plain('checkpoint'),
       itemSet: readItemSet(fields.get('items'), notes),
       conditions: readConditions(fields.get('conditions'), notes),
+      candidates: plain('candidates'),
+      wording: readWording(fields, notes),
       view: plain('view'),
       item: plain('item'),
+      condition: plain('condition'),
+      token: readToken(fields.get('token'), notes),
     },
     notes,
   };
 }
 
-const KNOWN_KEYS = new Set(['v', 'checkpoint', 'items', 'conditions', 'view', 'item']);
+const KNOWN_KEYS = new Set([
+  'v',
+  'checkpoint',
+  'items',
+  'conditions',
+  'candidates',
+  'view',
+  'item',
+  'condition',
+  'token',
+]);
 
 function readFields(query: string, notes: string[]): Map<string, string> {
   const fields = new Map<string, string>();
@@ -131,6 +166,13 @@ function readConditions(raw: string | undefined, notes: string[]): readonly stri
   const names = raw.split(',').map((name) => unescaped('conditions', name, notes));
   const read = names.filter((name) => name !== null);
   return read.length === 0 ? null : read;
+}
+
+function readToken(raw: string | undefined, notes: string[]): number | null {
+  if (raw === undefined) return null;
+  if (/^\d{1,5}$/.test(raw)) return Number(raw);
+  notes.push('The link’s “token” cannot be read and is left out.');
+  return null;
 }
 
 function unescaped(key: string, raw: string, notes: string[]): string | null {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from './lab-error.ts';
+import { recipeWording } from './recipe-wording.ts';
 import { checkRow } from './row-check.ts';
 import { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';
 import type { ScoreRow } from './score-row.ts';
@@ -11,15 +12,25 @@ const text = v.string();
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const optionalText = v.nullable(text);
 
+/** A record keeps whole texts; only a link may do with their hash. */
+const wordingSchema = v.pipe(
+  v.strictObject({ texts: v.record(text, text), sha256: text }),
+  v.check(({ texts, sha256 }) => recipeWording(texts).sha256 === sha256, 'the texts do not have this hash'),
+);
+
 const recordSchema = v.strictObject({
   kind: v.literal(RUN_RECORD_KIND),
-  version: v.literal(RUN_RECORD_VERSION),
+  version: v.picklist([1, RUN_RECORD_VERSION]),
   recipe: v.strictObject({
     checkpoint: optionalText,
     itemSet: v.nullable(v.strictObject({ name: text, sha256: optionalText })),
     conditions: v.nullable(v.array(text)),
+    candidates: v.optional(optionalText, null),
+    wording: v.optional(v.nullable(wordingSchema), null),
     view: optionalText,
     item: optionalText,
+    condition: v.optional(optionalText, null),
+    token: v.optional(v.nullable(amount), null),
   }),
   provenance: v.strictObject({
     checkpointName: text,
@@ -42,6 +53,7 @@ const recordSchema = v.strictObject({
     ]),
   }),
   itemSet: v.strictObject({ name: text, sha256: text, items: amount }),
+  padded: v.optional(v.record(text, text), {}),
   outcome: v.picklist(['finished', 'cancelled', 'partial']),
   rows: v.array(v.unknown()),
   refused: v.array(
@@ -81,7 +93,7 @@ export function runRecordOfJson(json: string): Result<RunRecord> {
     }
     rows.push(row);
   }
-  return ok({ ...checked.output, rows });
+  return ok({ ...checked.output, version: RUN_RECORD_VERSION, rows });
 }
 
 const refused = (happened: string, details: string): Result<RunRecord> =>

@@ -5,7 +5,8 @@ import type { ScoreRow } from './score-row.ts';
 
 /** Read by importers before anything else: what kind of file, and which shape of it. */
 export const RUN_RECORD_KIND = 'backfire-lab probe run';
-export const RUN_RECORD_VERSION = 1;
+/** 2 added candidates, wording and padded texts; records of version 1 are still opened. */
+export const RUN_RECORD_VERSION = 2;
 
 /** A probe run, complete or not: what was asked, who computed, and every row. */
 export interface RunRecord {
@@ -19,6 +20,8 @@ export interface RunRecord {
     readonly sha256: string;
     readonly items: number;
   };
+  /** By item_id, the neutral texts padded for this checkpoint: what `neut_pad` showed. Empty without that condition. */
+  readonly padded: Readonly<Record<string, string>>;
   /** A partial run says so. */
   readonly outcome: 'finished' | 'cancelled' | 'partial';
   readonly rows: readonly ScoreRow[];

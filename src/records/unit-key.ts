@@ -30,7 +30,8 @@ export const unitKey = (scorer: ScorerIdentity, content: ScoredContent): string 
 
 /**
  * unitKey for many units of one scorer. Prompts and goals recur in hundreds of contexts, and contexts in all their
- * candidates: each text and each context is hashed once.
+ * candidates: each text, each context and each unit is hashed once, however often and by however many makers its key
+ * is asked for.
  */
 export function unitKeyMaker(scorer: ScorerIdentity): (content: ScoredContent) => string {
   const textHashes = new Map<string, string>();
@@ -39,8 +40,21 @@ export function unitKeyMaker(scorer: ScorerIdentity): (content: ScoredContent) =
     remembered(contextHashes, context, () =>
       sha256OfText(canonicalJson(context.map(({ role, content }) => [role, hashOfText(content)]))),
     );
-  return (content) =>
-    sha256OfText(
+  const scorerText = canonicalJson({
+    checkpoint: scorer.checkpointSha256,
+    tokenizer: scorer.tokenizerSha256,
+    engine: scorer.engineVersion,
+  });
+  return (content) => {
+    const known = lastKeys.get(content);
+    if (known?.scorerText === scorerText) return known.key;
+    const key = keyOf(content);
+    lastKeys.set(content, { scorerText, key });
+    return key;
+  };
+
+  function keyOf(content: ScoredContent): string {
+    return sha256OfText(
       canonicalJson({
         checkpoint: scorer.checkpointSha256,
         tokenizer: scorer.tokenizerSha256,
@@ -54,7 +68,11 @@ export function unitKeyMaker(scorer: ScorerIdentity): (content: ScoredContent) =
         })),
       }),
     );
+  }
 }
+
+/** By identity: the key of a unit for the scorer that asked for it last. */
+const lastKeys = new WeakMap<ScoredContent, { readonly scorerText: string; readonly key: string }>();
 
 /** By identity: the candidates of a condition share one list of messages. */
 const contextHashes = new WeakMap<ScoredContent['context'], string>();

@@ -1,6 +1,6 @@
 import { quantileOfSorted } from './average.ts';
 import type { Interval } from './interval.ts';
-import { seededRandom } from './random.ts';
+import type { Resampling } from './resampling.ts';
 
 /** One item's numbers, with the cluster (task) it belongs to. */
 export interface ClusteredSample {
@@ -8,91 +8,121 @@ export interface ClusteredSample {
   readonly values: readonly number[];
 }
 
-export interface BootstrapOptions {
-  readonly draws: number;
-  /** 32-bit. Every call starts a fresh stream, so that calls over the same clusters see the same draws. */
-  readonly seed: number;
-}
-
-/** The paper's seed (analysis §3.1). */
-export const PUBLISHED_SEED = 20260808;
-/** Enough for a figure that is redrawn while rows arrive. */
-export const LIVE_DRAWS = 1000;
-/** For the figures of a run that is finished. */
-export const FINAL_DRAWS = 10_000;
 /** Below this no interval is claimed. */
 export const FEWEST_ITEMS = 5;
 
 /**
- * 95 % percentile interval of a statistic of the column means, by cluster bootstrap (analysis §3.1): as many
- * clusters as there are, drawn with replacement, each with all its items; then the statistic of the means over
- * the items drawn.
- *
- * Null when no honest interval exists: fewer than FEWEST_ITEMS items, a single cluster (every draw would be the
- * same), a value or a drawn statistic that is not finite.
+ * Up to here a percentile interval is plainly too short: for ten equal clusters of normal values it covers the truth
+ * in 90 of 100 samples instead of 95, for five in 85. To be said beside it.
  */
-export function clusterBootstrap(
+export const FEW_CLUSTERS = 10;
+
+/** Items in canonical order (by cluster, then by value), so that no result depends on the order of arrival. */
+export function inOrder(samples: readonly ClusteredSample[]): readonly ClusteredSample[] {
+  return samples.toSorted((one, other) => {
+    if (one.cluster !== other.cluster) return one.cluster < other.cluster ? -1 : 1;
+    const at = one.values.findIndex((value, column) => value !== other.values[column]);
+    return at < 0 ? 0 : (one.values[at] ?? 0) - (other.values[at] ?? 0);
+  });
+}
+
+export function countClusters(samples: readonly ClusteredSample[]): number {
+  return new Set(samples.map(({ cluster }) => cluster)).size;
+}
+
+/** No honest interval exists for too few items, nor for one cluster, of which every draw would be the same. */
+export const isTooFew = (samples: readonly ClusteredSample[]): boolean =>
+  samples.length < FEWEST_ITEMS || countClusters(samples) < 2;
+
+/**
+ * A statistic of the column means in every draw of the cluster bootstrap (analysis §3.1): as many clusters as there
+ * are, drawn with replacement, each with all its items; means over the items drawn, so large clusters weigh more.
+ * `statistic` gets the same array every time.
+ */
+export function drawnStatistics(
   samples: readonly ClusteredSample[],
-  statistic: (means: readonly number[]) => number,
-  options: BootstrapOptions,
-): Interval | null {
-  const clusters = sumsByCluster(samples);
-  const count = clusters.length;
-  if (samples.length < FEWEST_ITEMS || count < 2) return null;
-  const columns = (samples[0]?.values ?? []).map((_, column) =>
-    Float64Array.from(clusters, ({ sums }) => sums[column] ?? NaN),
-  );
-  const sizes = Float64Array.from(clusters, ({ items }) => items);
-  const picks = clusterPicks(count, options);
-  const drawn = new Float64Array(options.draws);
-  for (let draw = 0; draw < options.draws; draw += 1) {
-    const from = draw * count;
-    const items = sumOfPicks(sizes, picks, from);
-    const value = statistic(columns.map((column) => sumOfPicks(column, picks, from) / items));
-    if (!Number.isFinite(value)) return null;
-    drawn[draw] = value;
-  }
-  drawn.sort();
-  const low = quantileOfSorted(drawn, 0.025);
-  const high = quantileOfSorted(drawn, 0.975);
+  statistic: (means: Float64Array) => number,
+  resampling: Resampling,
+): Float64Array {
+  const ordered = inOrder(samples);
+  const { of, sizes } = clusterIndex(ordered);
+  const columns = (ordered[0]?.values ?? []).map((_, column) => {
+    const sums = new Float64Array(sizes.length);
+    ordered.forEach(({ values }, item) => {
+      const at = of[item] ?? 0;
+      sums[at] = (sums[at] ?? 0) + (values[column] ?? NaN);
+    });
+    return weightedSums(sums, resampling);
+  });
+  const items = weightedSums(sizes, resampling);
+  const means = new Float64Array(columns.length);
+  return items.map((count, draw) => {
+    columns.forEach((sums, column) => (means[column] = (sums[draw] ?? NaN) / count));
+    return statistic(means);
+  });
+}
+
+/** The median of the items in every draw: the middle value, or halfway between the two middle ones. */
+export function drawnMedians(samples: readonly ClusteredSample[], resampling: Resampling): Float64Array {
+  const ordered = inOrder(samples);
+  const { of, sizes } = clusterIndex(ordered);
+  const value = (item: number): number => ordered[item]?.values[0] ?? NaN;
+  const rising = Uint32Array.from(ordered.keys()).sort((a, b) => value(a) - value(b));
+  const values = Float64Array.from(rising, value);
+  const clusterOf = Uint32Array.from(rising, (item) => of[item] ?? 0);
+  const times = resampling.timesDrawn(sizes.length);
+  return weightedSums(sizes, resampling).map((count, draw) => {
+    const from = draw * sizes.length;
+    const lowerMiddle = Math.floor((count - 1) / 2);
+    const upperMiddle = Math.floor(count / 2);
+    let passed = 0;
+    let item = 0;
+    const next = (): number => times[from + (clusterOf[item] ?? 0)] ?? 0;
+    while (passed + next() <= lowerMiddle) {
+      passed += next();
+      item += 1;
+    }
+    const low = values[item] ?? NaN;
+    while (passed + next() <= upperMiddle) {
+      passed += next();
+      item += 1;
+    }
+    return (low + (values[item] ?? NaN)) / 2;
+  });
+}
+
+/** 2.5 and 97.5 percent points by linear interpolation, as published; null when a drawn statistic is undefined. */
+export function percentileInterval(drawn: Float64Array): Interval | null {
+  if (!drawn.every(Number.isFinite)) return null;
+  const sorted = drawn.toSorted();
+  const low = quantileOfSorted(sorted, 0.025);
+  const high = quantileOfSorted(sorted, 0.975);
   return low === null || high === null ? null : { low, high };
 }
 
-function sumOfPicks(values: Float64Array, picks: Uint32Array, from: number): number {
-  let sum = 0;
-  for (let at = from; at < from + values.length; at += 1) sum += values[picks[at] ?? 0] ?? NaN;
-  return sum;
+/** Clusters are numbered in the order in which they appear. */
+function clusterIndex(ordered: readonly ClusteredSample[]): {
+  readonly of: Uint32Array;
+  readonly sizes: Float64Array;
+} {
+  const names = [...new Set(ordered.map(({ cluster }) => cluster))];
+  const places = new Map(names.map((name, place) => [name, place]));
+  const of = Uint32Array.from(ordered, ({ cluster }) => places.get(cluster) ?? 0);
+  const sizes = new Float64Array(names.length);
+  for (const place of of) sizes[place] = (sizes[place] ?? 0) + 1;
+  return { of, sizes };
 }
 
-/** The last draws made: the dozen intervals of one summary are over the same clusters and see the same draws. */
-let latest: { readonly key: string; readonly picks: Uint32Array } = { key: '', picks: new Uint32Array() };
-
-/** For each draw, `count` cluster numbers drawn with replacement; draw d lies at [d · count, (d + 1) · count). */
-function clusterPicks(count: number, { draws, seed }: BootstrapOptions): Uint32Array {
-  const key = `${count} ${draws} ${seed}`;
-  if (latest.key !== key) {
-    const random = seededRandom(seed);
-    latest = { key, picks: Uint32Array.from({ length: draws * count }, () => random.below(count)) };
+/** Sum over clusters of `perCluster` times how often each was drawn, for every draw. */
+function weightedSums(perCluster: Float64Array, resampling: Resampling): Float64Array {
+  const count = perCluster.length;
+  const times = resampling.timesDrawn(count);
+  const sums = new Float64Array(resampling.draws);
+  for (let draw = 0; draw < sums.length; draw += 1) {
+    let sum = 0;
+    const from = draw * count;
+    for (let at = 0; at < count; at += 1) sum += (perCluster[at] ?? 0) * (times[from + at] ?? 0);
+    sums[draw] = sum;
   }
-  return latest.picks;
-}
-
-/** Clusters in the order of their names: the interval does not depend on the order in which items arrive. */
-function sumsByCluster(
-  samples: readonly ClusteredSample[],
-): readonly { readonly items: number; readonly sums: readonly number[] }[] {
-  const members = new Map<string, ClusteredSample[]>();
-  for (const sample of samples) {
-    const known = members.get(sample.cluster);
-    if (known === undefined) members.set(sample.cluster, [sample]);
-    else known.push(sample);
-  }
-  return [...members]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, items]) => ({
-      items: items.length,
-      sums: (items[0]?.values ?? []).map((_, column) =>
-        items.reduce((sum, { values }) => sum + (values[column] ?? NaN), 0),
-      ),
-    }));
+  return sums;
 }

@@ -1,12 +1,16 @@
+export { errorKindWords } from './error-kind.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
 export { stepSaid, type Said } from './said.ts';
-export type { FailedStep, Step } from './step.ts';
+export type { FailedStep, Failure, PastStep, Step } from './step.ts';
 export {
   openingSaid,
   partsNamed,
+  presentedTranscript,
   textOfPart,
   transcriptOf,
   type Opening,
   type Transcript,
 } from './transcript.ts';
+export { checkWording, fillTemplate, MENDED_WORDING, PAPER_WORDING, type Wording } from './wording.ts';
+export { wordingSha256 } from './wording-hash.ts';

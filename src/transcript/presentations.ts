@@ -1,40 +1,128 @@
-import { callSaid, observationSaid, type Said } from './said.ts';
+import { callSaid, noteSaid, observationSaid, type Said } from './said.ts';
 import type { FailedStep } from './step.ts';
+import { fillTemplate, type Wording, type WordingField } from './wording.ts';
 
 /**
  * The ways in which a failed step is shown to the model. This is the one place that holds the rewriting rules:
  * conditions of the probe, harnesses of the rollouts and the advice for a pasted transcript all choose from here.
  */
-export type PresentationName = 'none' | 'error' | 'neutral' | 'success';
+export type PresentationName =
+  | 'none'
+  | 'error'
+  | 'terse'
+  | 'verbose'
+  | 'quoting'
+  | 'instructed'
+  | 'description'
+  | 'marker'
+  | 'success'
+  | 'neutral'
+  | 'padded'
+  | 'twice'
+  | 'thrice'
+  | 'early'
+  | 'other';
 
 export interface Presentation {
   /** Its name on the page. */
   readonly label: string;
   /** 'comparison': a text that no agent would show, there to take the effect apart. */
   readonly purpose: 'way-to-show' | 'comparison';
-  /** The messages that stand in place of the failed step. */
-  readonly show: (failed: FailedStep) => readonly Said[];
+  /** The texts of a wording that decide what is shown. */
+  readonly uses: readonly WordingField[];
+  /** Where failed steps stand: where they happened, or before every step that worked. */
+  readonly place: 'where-it-happened' | 'before-the-rest';
+  /** The instruction belongs to it: in the system prompt, or after the error, as the wording says. */
+  readonly instructs: boolean;
+  /** The messages that stand in place of the failed step; null when the step lacks a text that is needed. */
+  readonly show: (failed: FailedStep, wording: Wording) => readonly Said[] | null;
 }
 
 export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
-  none: {
-    label: 'left out',
-    purpose: 'way-to-show',
-    show: () => [],
+  none: { ...wayToShow('left out', []), show: () => [] },
+  error: { ...wayToShow('error', ['error']), show: asError },
+  terse: { ...wayToShow('terse error', []), show: (failed) => tried(failed, 'error', failed.terse) },
+  verbose: { ...wayToShow('long error', []), show: (failed) => tried(failed, 'error', failed.verbose) },
+  quoting: { ...wayToShow('quoted error', []), show: (failed) => tried(failed, 'error', failed.quoting) },
+  instructed: {
+    ...wayToShow('error, instruction', ['error', 'instruction', 'instructionPlace']),
+    instructs: true,
+    show: (failed, wording) =>
+      wording.instructionPlace === 'system-prompt'
+        ? asError(failed, wording)
+        : asError(failed, wording, fillTemplate(wording.instruction, failed)),
   },
-  error: {
-    label: 'error',
-    purpose: 'way-to-show',
-    show: (failed) => [callSaid(failed.call, 'call'), observationSaid(failed.error, 'error')],
+  description: {
+    ...wayToShow('description', ['note']),
+    show: (failed, wording) => noted(fillTemplate(wording.note, failed)),
   },
-  neutral: {
-    label: 'neutral text',
-    purpose: 'comparison',
-    show: (failed) => [callSaid(failed.call, 'call'), observationSaid(failed.neutral, 'observation')],
+  marker: {
+    ...wayToShow('bare marker', ['marker']),
+    show: (failed, wording) => noted(fillTemplate(wording.marker, failed)),
   },
   success: {
-    label: 'success text',
-    purpose: 'comparison',
-    show: (failed) => [callSaid(failed.call, 'call'), observationSaid(failed.success, 'observation')],
+    ...comparison('success text', []),
+    show: (failed) => tried(failed, 'observation', failed.success),
+  },
+  neutral: {
+    ...comparison('neutral text', ['neutral']),
+    show: (failed, wording) => tried(failed, 'observation', fillTemplate(wording.neutral, failed)),
+  },
+  padded: {
+    // Made from the neutral text, as long as the error.
+    ...comparison('padded neutral', ['neutral', 'error']),
+    show: (failed) => tried(failed, 'observation', failed.padded),
+  },
+  twice: { ...comparison('error twice', ['error']), show: repeated(2) },
+  thrice: { ...comparison('error three times', ['error']), show: repeated(3) },
+  early: { ...comparison('error placed first', ['error']), place: 'before-the-rest', show: asError },
+  other: {
+    ...comparison('another call failed', ['error']),
+    show: (failed, wording) =>
+      failed.other === undefined ? null : asError({ ...failed, ...failed.other }, wording),
   },
 };
+
+function wayToShow(label: string, uses: readonly WordingField[]): Omit<Presentation, 'show'> {
+  return { label, purpose: 'way-to-show', uses, place: 'where-it-happened', instructs: false };
+}
+
+function comparison(label: string, uses: readonly WordingField[]): Omit<Presentation, 'show'> {
+  return { ...wayToShow(label, uses), purpose: 'comparison' };
+}
+
+/** The call as it was made, then what is read. */
+function tried(
+  failed: FailedStep,
+  part: 'error' | 'observation',
+  observation: string | null | undefined,
+): readonly Said[] | null {
+  return observation === null || observation === undefined
+    ? null
+    : [callSaid(failed.call, 'call'), observationSaid(observation, part)];
+}
+
+/** The call, then the error; with an instruction, that stands on a line of its own after the error. */
+function asError(
+  failed: FailedStep,
+  wording: Wording,
+  instruction: string | null = null,
+): readonly Said[] | null {
+  const error = fillTemplate(wording.error, failed);
+  if (error === null) return null;
+  return [
+    callSaid(failed.call, 'call'),
+    observationSaid(error, 'error', instruction === null ? '' : `\n${instruction}`),
+  ];
+}
+
+/** One message of the user in place of call and result. */
+const noted = (text: string | null): readonly Said[] | null => (text === null ? null : [noteSaid(text)]);
+
+/** The same call and the same error, as often as said. */
+function repeated(times: number): Presentation['show'] {
+  return (failed, wording) => {
+    const once = asError(failed, wording);
+    return once === null ? null : Array.from({ length: times }, () => once).flat();
+  };
+}

@@ -19,10 +19,15 @@ export function callSaid(call: string, partName?: string): Said {
   return { role: 'assistant', content: call, parts: wholeOf(call, 0, partName) };
 }
 
-/** The user message that holds a result; the part covers the result without its label. */
-export function observationSaid(observation: string, partName?: string): Said {
+/** The user message that holds a result; the part covers the result, without its label and what follows it. */
+export function observationSaid(observation: string, partName?: string, after = ''): Said {
   const content = OBSERVATION + observation;
-  return { role: 'user', content, parts: wholeOf(content, OBSERVATION.length, partName) };
+  return { role: 'user', content: content + after, parts: wholeOf(content, OBSERVATION.length, partName) };
+}
+
+/** A user message that is no result: what the agent's program notes about a step. It has no label. */
+export function noteSaid(note: string): Said {
+  return { role: 'user', content: note, parts: wholeOf(note, 0, 'note') };
 }
 
 /** A step as the model reads it: its call, then its result. */

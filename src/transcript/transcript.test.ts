@@ -2,20 +2,26 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   openingSaid,
+  PAPER_WORDING,
   partsNamed,
   PRESENTATIONS,
   stepSaid,
   textOfPart,
   transcriptOf,
   type FailedStep,
+  type PresentationName,
 } from './index.ts';
 
 const failed: FailedStep = {
   call: "read(path='a')",
   error: 'no such file',
+  tool: 'read',
+  errorKind: 'file_not_found',
+  attempt: 1,
   neutral: 'Noted.',
   success: 'text',
 };
+const shown = (name: PresentationName, step = failed) => PRESENTATIONS[name].show(step, PAPER_WORDING) ?? [];
 const opening = {
   systemPrompt: 'You call tools.\nread(path)\n',
   documentation: [16, 26],
@@ -26,7 +32,7 @@ test('a failed step shown as an error, after one step that worked', () => {
   const transcript = transcriptOf(
     openingSaid(opening),
     stepSaid({ call: "list(folder='x')", observation: '[a]' }),
-    PRESENTATIONS.error.show(failed),
+    shown('error'),
   );
   expect(transcript.messages).toEqual([
     { role: 'system', content: 'You call tools.\nread(path)\n' },
@@ -50,7 +56,7 @@ test('neutral and success text replace the error and are not called an error', (
     ['neutral', 'Noted.'],
     ['success', 'text'],
   ] as const) {
-    const transcript = transcriptOf(openingSaid(opening), PRESENTATIONS[name].show(failed));
+    const transcript = transcriptOf(openingSaid(opening), shown(name));
     expect(transcript.messages.at(-1)).toEqual({ role: 'user', content: `Observation: ${text}` });
     expect(partsNamed(transcript, 'error')).toEqual([]);
     expect(partsNamed(transcript, 'call')).toHaveLength(1);
@@ -58,9 +64,7 @@ test('neutral and success text replace the error and are not called an error', (
 });
 
 test('a step that is left out leaves no trace', () => {
-  expect(transcriptOf(openingSaid(opening), PRESENTATIONS.none.show(failed))).toEqual(
-    transcriptOf(openingSaid(opening)),
-  );
+  expect(transcriptOf(openingSaid(opening), shown('none'))).toEqual(transcriptOf(openingSaid(opening)));
 });
 
 test('parts find their text again whatever the text', () => {
@@ -69,7 +73,7 @@ test('parts find their text again whatever the text', () => {
     fc.property(text, text, text, (call, error, goal) => {
       const transcript = transcriptOf(
         openingSaid({ systemPrompt: 's', documentation: null, goal }),
-        PRESENTATIONS.error.show({ ...failed, call, error }),
+        shown('error', { ...failed, call, error }),
       );
       const found = (name: string) =>
         partsNamed(transcript, name).map((part) => textOfPart(transcript, part));

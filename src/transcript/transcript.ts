@@ -1,5 +1,8 @@
 import type { Message, Part } from './message.ts';
-import type { Said } from './said.ts';
+import type { Presentation } from './presentations.ts';
+import { stepSaid, type Said } from './said.ts';
+import type { PastStep } from './step.ts';
+import type { Wording } from './wording.ts';
 
 /** What the model reads before its next turn, with its named parts located. */
 export interface Transcript {
@@ -39,6 +42,35 @@ export function transcriptOf(...stretches: readonly (readonly Said[])[]): Transc
     parts: said.flatMap(({ parts }, message) => parts.map((part) => ({ ...part, message }))),
   };
 }
+
+/**
+ * The transcript of a past in which every failed step is shown in the same way; null when a failed step lacks a text
+ * that this way needs. Probe and rollouts both build their contexts here.
+ */
+export function presentedTranscript(
+  opening: Opening,
+  past: readonly PastStep[],
+  presentation: Presentation,
+  wording: Wording,
+): Transcript | null {
+  const { place, instructs, show } = presentation;
+  const failedFirst = [
+    ...past.filter(({ outcome }) => outcome === 'failed'),
+    ...past.filter(({ outcome }) => outcome === 'worked'),
+  ];
+  const shown = (place === 'before-the-rest' ? failedFirst : past).map((entry) =>
+    entry.outcome === 'worked' ? stepSaid(entry.step) : show(entry.step, wording),
+  );
+  return shown.every((said) => said !== null)
+    ? transcriptOf(openingSaid(instructs ? instructed(opening, wording) : opening), ...shown)
+    : null;
+}
+
+/** The instruction at the end of the system prompt, from the start, where the wording puts it there. */
+const instructed = (opening: Opening, { instruction, instructionPlace }: Wording): Opening =>
+  instructionPlace === 'system-prompt'
+    ? { ...opening, systemPrompt: `${opening.systemPrompt}\n${instruction}` }
+    : opening;
 
 /** Every part of that name, in reading order. */
 export function partsNamed(transcript: Transcript, name: string): readonly Part[] {

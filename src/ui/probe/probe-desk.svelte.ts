@@ -11,7 +11,7 @@ import {
   type ItemSet,
   type ItemSetChoice,
 } from '../../lab/index.ts';
-import { CONDITIONS, type ConditionName } from '../../probe/index.ts';
+import { FIRST_CONDITIONS, type ConditionName } from '../../probe/index.ts';
 import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
 import { router } from '../router.svelte.ts';
 
@@ -76,7 +76,7 @@ class ProbeDesk {
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
     if (recipe.conditions !== null) {
-      const known = CONDITIONS.filter((name) => recipe.conditions?.includes(name));
+      const known = FIRST_CONDITIONS.filter((name) => recipe.conditions?.includes(name));
       const strange = recipe.conditions.filter((name) => !known.some((one) => one === name));
       if (strange.length > 0)
         said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
@@ -148,7 +148,7 @@ class ProbeDesk {
     if (run === null) return;
     const chosen = new Set<string>(run.conditions);
     if (!chosen.delete(id)) chosen.add(id);
-    run.chooseConditions(CONDITIONS.filter((name) => chosen.has(name)));
+    run.chooseConditions(FIRST_CONDITIONS.filter((name) => chosen.has(name)));
     this.written();
   }
 

@@ -15,7 +15,7 @@ export function guessedTokens(items: readonly ProbeItem[], conditions: readonly 
   for (const item of items)
     for (const condition of conditions) {
       let path = '';
-      for (const { role, content } of underCondition(item, condition).messages) {
+      for (const { role, content } of underCondition(item, condition)?.messages ?? []) {
         path += `\n${role}\n${content}`;
         lengths.set(path, content.length);
       }

@@ -1,0 +1,202 @@
+import type { ConditionName, Manipulation, ProbeSummary } from '../probe/index.ts';
+import type { ResampledEstimate } from '../statistics/index.ts';
+import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
+import type { FigureSpec, Mark } from './figure-spec.ts';
+import { dot, label, plate, rule } from './marks.ts';
+import { alongside, bracketed, fixed, spoken } from './number-words.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { SCALE_WORDS, withView } from './view-words.ts';
+
+interface Row extends Manipulation {
+  readonly change: ResampledEstimate;
+}
+
+const NARROW_PX = 640;
+const TOP = 24;
+const GROUP_TITLE = 24;
+/** Below this a change is called one. */
+const SIGNIFICANT = 0.05;
+
+/**
+ * Each condition against the standard error, paired by case: left, the failed call is likelier than after the error.
+ * Null: nothing was asked beside the error yet.
+ */
+export function manipulationsFigure(summary: ProbeSummary, width: number): FigureSpec | null {
+  const rows = summary.manipulations.flatMap((row) =>
+    row.change === null ? [] : [{ ...row, change: row.change }],
+  );
+  if (rows.length === 0) return null;
+  const { view, draws } = summary;
+  const words = SCALE_WORDS[view.scale];
+  const isNarrow = width < NARROW_PX;
+  const rowHeight = isNarrow ? 66 : 34;
+  const groups = inGroups(rows);
+  const heights = groups.map((group) => GROUP_TITLE + rowHeight * group.rows.length);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const bottom = TOP + sum(heights);
+  // Toward the same call is left, so the axis is the negative of the change.
+  const ends = rows.flatMap(({ change: { value, interval } }) =>
+    [value, interval?.low ?? value, interval?.high ?? value].map((nats) => -nats),
+  );
+  const axis = steppedAxis(ends, usualChanges(words.usualGains), [
+    isNarrow ? 12 : 150,
+    width - (isNarrow ? 12 : 262),
+  ]);
+  const axisLabel = `← ${words.unit} toward the same call`;
+  const drawing: Drawing = { axis, width, isNarrow, digits: words.digits, unit: words.unit, draws };
+  return {
+    id: 'manipulations',
+    heading: headingOf(rows, summary),
+    title: 'Against the plain error',
+    width,
+    height: bottom + 42,
+    axes: [axisOf(axis, 'x', axisLabel, Math.abs)],
+    marks: [
+      ...xAxisMarks(axis, 20, bottom, Math.abs),
+      label(axis.at(axis.domain[0]), 13, '← same call more likely', { role: 'soft', sizePx: 12 }),
+      ...groups.flatMap(({ title, rows: inGroup }, at) => {
+        const top = TOP + sum(heights.slice(0, at));
+        return [
+          plate(2, top + 17, title, 12),
+          label(2, top + 17, title, { role: 'soft', sizePx: 12, weight: 600 } as const),
+          ...inGroup.flatMap((row, index) => rowMarks(row, top + GROUP_TITLE + rowHeight * index, drawing)),
+        ];
+      }),
+      label(isNarrow ? 12 : 150, bottom + 36, axisLabel, { role: 'soft', sizePx: 12 }),
+    ],
+    legend: [
+      { text: '▲ left: toward the same call', role: 'toward', shape: 'circle' },
+      { text: '▼ right: away from it', role: 'away', shape: 'circle' },
+      { text: 'grey: cannot be told from the plain error', role: 'zero', shape: 'circle' },
+    ],
+    table: {
+      columns: [
+        { name: 'shown as', digits: null },
+        { name: 'cases', digits: null },
+        { name: `${view.statistic} change of log p (${words.unit})`, digits: words.digits, isSigned: true },
+        { name: '95 % interval from', digits: words.digits, isSigned: true },
+        { name: 'to', digits: words.digits, isSigned: true },
+        { name: 'p', digits: 4 },
+        { name: 'p by Holm', digits: 4 },
+        { name: 'cases with the very same text', digits: null },
+      ],
+      rows: rows.map(({ condition, change, holmP, sameAsError }) => [
+        conditionLabel(condition),
+        change.n,
+        change.value,
+        change.interval?.low ?? null,
+        change.interval?.high ?? null,
+        change.p,
+        holmP,
+        sameAsError,
+      ]),
+    },
+    description: spoken(
+      rows.map((row) => `${conditionLabel(row.condition)}: ${rowWords(row, drawing)}.`).join(' '),
+    ),
+    caption: withView(captionOf(rows, summary), summary),
+  };
+}
+
+/** Room on both sides, as manipulations go either way. */
+const usualChanges = ([low]: readonly [number, number]): readonly [number, number] => [low / 4, -low / 4];
+
+interface Drawing {
+  readonly axis: SteppedAxis;
+  readonly width: number;
+  readonly isNarrow: boolean;
+  readonly digits: number;
+  readonly unit: string;
+  readonly draws: number;
+}
+
+const isTold = ({ holmP }: Manipulation): boolean => holmP !== null && holmP < SIGNIFICANT;
+
+function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
+  const { axis, width, isNarrow, digits } = drawing;
+  const { condition, change } = row;
+  const { value, interval } = change;
+  const y = top + (isNarrow ? 48 : 17);
+  const x = (nats: number): number => axis.at(-nats);
+  const name = conditionLabel(condition);
+  const role = isTold(row) ? (value > 0 ? 'toward' : 'away') : 'zero';
+  const numbers = `${arrowOfChange(value)} ${fixed(Math.abs(value), digits)}${bracketed(alongside(value, interval), digits)}`;
+  const p = pText(row, drawing.draws);
+  const words = `${numbers}, n ${change.n}, ${p}`;
+  return [
+    ...(interval === null ? [] : [rule(x(interval.low), y, x(interval.high), y, 'ink', 2.4)]),
+    {
+      ...dot(SHAPES[condition], x(value), y, 5, role),
+      fillOpacity: 1,
+      label: `${name}: ${rowWords(row, drawing)}`,
+    },
+    ...(isNarrow
+      ? [
+          plate(12, top + 14, name),
+          label(12, top + 14, name),
+          plate(12, top + 31, words, 12),
+          label(12, top + 31, words, { role: 'soft', sizePx: 12 }),
+        ]
+      : [
+          label(138, y + 4, name, { anchor: 'end' }),
+          label(width - 84, y + 4, numbers, { anchor: 'end', sizePx: 12 }),
+          label(width, y + 4, p, { anchor: 'end', sizePx: 12, role: 'soft' }),
+        ]),
+  ];
+}
+
+function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
+  const { value, interval, n } = row.change;
+  const way = value > 0 ? 'toward the same call' : value < 0 ? 'away from the same call' : 'no change';
+  return `${fixed(Math.abs(value), digits)} ${unit} ${way}${bracketed(alongside(value, interval), digits)}, n ${n}, ${pText(row, draws)}`;
+}
+
+/** The bootstrap knows no p below one draw, times the family by Holm. */
+function pText({ change, holmP }: Row, draws: number): string {
+  if (holmP === null) return 'no p yet';
+  const isFloor = change.p !== null && change.p <= 1 / draws;
+  const digits = holmP < 0.001 ? 4 : 3;
+  return `p ${isFloor ? '<' : '='} ${fixed(Math.max(holmP, 0.0001), digits)}`;
+}
+
+function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): string {
+  const { digits, unit } = SCALE_WORDS[view.scale];
+  const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
+  const of = `${rows.length} ${rows.length === 1 ? 'other text' : 'other texts'}`;
+  if (rows.every(({ holmP }) => holmP === null))
+    return `Too few cases yet to hold ${of} against the plain error.`;
+  if (rising.length === 0)
+    return `None of ${of} can be told from the plain error (p by Holm not under ${SIGNIFICANT}), which does not say that they are equal.`;
+  const away = rising[0];
+  const toward = rising.at(-1);
+  const repeats = (name: ConditionName): string => {
+    const { k = 0, n = 0 } = conditions.find(({ condition }) => condition === name)?.repeats ?? {};
+    return `${k} of ${n}`;
+  };
+  const say = ({ condition, change }: Row): string =>
+    `${conditionLabel(condition)} (${fixed(Math.abs(change.value), digits)} ${unit}; repeated in ${repeats(condition)})`;
+  const parts = [
+    away !== undefined && away.change.value < 0
+      ? `${say(away)} leads furthest away from the same call`
+      : null,
+    toward !== undefined && toward.change.value > 0 ? `${say(toward)} furthest toward it` : null,
+  ].filter((part) => part !== null);
+  const rest = rows.length - rising.length;
+  return (
+    `Against the plain error (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
+    `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.`
+  );
+}
+
+function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary): string {
+  const same = rows
+    .filter(({ sameAsError }) => sameAsError > 0)
+    .map(
+      ({ condition, sameAsError, change: { n } }) =>
+        ` In ${sameAsError} of ${n} cases “${conditionLabel(condition)}” is the very text of the plain error, with a change of zero.`,
+    );
+  return (
+    `Change: log p of the failed call with this text in view − log p of the same call with the plain error, case by case. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
+    `p: two-sided, from the same draws, corrected by Holm over the ${rows.length} rows; grey from ${SIGNIFICANT} on.${same.join('')}`
+  );
+}

@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import { CONDITIONS, PAPER_VIEW, type ConditionName, type View } from '../probe/index.ts';
+import {
+  beforeAfterFigure,
+  breakdownFigure,
+  cellText,
+  conditionLabel,
+  decompositionFigure,
+  findingOf,
+  manipulationsFigure,
+  stripFigure,
+  viewWords,
+  type FigureSpec,
+} from './index.ts';
+import { sampleRun, type SampleCase } from './sample-run.ts';
+
+const OPERATORS = ['tool_typo', 'arg_typo', 'name_for_email'] as const;
+const ERRORS = ['unknown_tool', 'unexpected_argument', 'format_error'] as const;
+/** Nats above the error. */
+const ABOVE: Partial<Record<ConditionName, number>> = {
+  fail_terse: -0.1,
+  fail_verbose: 0,
+  fail_echo: 1.3,
+  fail_instr: 0.1,
+  fail_k2: 2,
+  fail_k3: 3,
+  fail_early: -0.9,
+  fail_other: -13,
+  neut_pad: -2.5,
+  abstract: -18,
+  abstract_min: -24,
+};
+
+/** Where the score after hardly depends on the score before; the spread is made up, but not regular. */
+const cases: readonly SampleCase[] = Array.from({ length: 36 }, (_, i) => {
+  const pre = -18 - ((i * 7) % 13);
+  const fail = -5 - ((i * 5) % 7) * 0.4;
+  const wobble = (((i * 11) % 5) - 2) * 0.2;
+  return {
+    pre,
+    fail,
+    neut: fail - 2 + wobble,
+    succ: fail - 2.5 - wobble,
+    repeats: i % 4 === 0,
+    right: i % 9 === 0,
+    operator: OPERATORS[i < 31 ? 0 : i < 34 ? 1 : 2],
+    error: ERRORS[i % 3] ?? 'other',
+    others: Object.fromEntries(
+      Object.entries(ABOVE).map(([name, above]) => [
+        name,
+        fail + above + (name === 'fail_verbose' ? wobble : 0.3 * wobble),
+      ]),
+    ),
+  };
+});
+const run = sampleRun(cases);
+const published = {
+  fail: { valueNats: -23.9, interval: { low: -25.9, high: -22.1 } },
+  abstract: { valueNats: -2.2, interval: { low: -3.4, high: -1.1 } },
+};
+const recorded = {
+  name: 'Toy, Q4_1 weights, rebuilt wording',
+  summary: sampleRun(cases.slice(0, 12)).summary,
+};
+const seen = (change: Partial<View>) => sampleRun(cases, { ...PAPER_VIEW, ...change });
+
+/** What can be read of a figure, line by line; of the table no more than its last rows. */
+function readable(figure: FigureSpec): string {
+  const texts = figure.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+  const rows = figure.table.rows
+    .slice(-16)
+    .map((row) => figure.table.columns.map((column, at) => cellText(column, row[at] ?? null)).join(' | '));
+  return [
+    `# ${figure.heading}`,
+    `${figure.title}, ${figure.width} × ${figure.height}`,
+    ...figure.axes.map(
+      ({ dimension, label, ticks }) => `${dimension}: ${label}: ${ticks.map(({ text }) => text).join(' ')}`,
+    ),
+    `legend: ${figure.legend.map(({ text, shape }) => `${shape ?? 'swatch'} ${text}`).join('; ')}`,
+    '',
+    ...texts,
+    '',
+    figure.table.columns.map(({ name }) => name).join(' | '),
+    ...rows,
+    '',
+    figure.caption,
+    '',
+  ].join('\n');
+}
+
+describe.each([
+  ['wide', 760],
+  ['narrow', 336],
+])('%s', (name, width) => {
+  test.each<[string, FigureSpec | null]>([
+    ['strip-15', stripFigure({ ...run, width, published, recorded })],
+    ['strip-recorded', stripFigure({ summary: null, items: [], width, published, recorded })],
+    ['before-after', beforeAfterFigure({ ...run, width })],
+    ['breakdown-operator', breakdownFigure({ ...run, by: 'operator', width })],
+    ['breakdown-error', breakdownFigure({ ...run, by: 'error', width })],
+    ['manipulations', manipulationsFigure(run.summary, width)],
+    [
+      'strip-view',
+      stripFigure({
+        ...seen({ statistic: 'median', scale: 'per-token', withoutWorst: 3 }),
+        width,
+        published,
+        recorded,
+      }),
+    ],
+  ])('what can be read of %s', async (figure, spec) => {
+    if (spec === null) throw new Error('no figure');
+    await expect(readable(spec)).toMatchFileSnapshot(`pictures/${figure}-${name}.txt`);
+  });
+});
+
+test.each([336, 720, 740, 1000, 1896])('no text runs out of its figure at %d px', (width) => {
+  const figures = [
+    stripFigure({ ...run, width, published, recorded }),
+    beforeAfterFigure({ ...run, width }),
+    breakdownFigure({ ...run, by: 'operator', width }),
+    breakdownFigure({ ...run, by: 'error', width }),
+    manipulationsFigure(run.summary, width),
+  ];
+  for (const mark of figures.flatMap((figure) => figure?.marks ?? [])) {
+    if (mark.kind !== 'text' || mark.isTurned === true) continue;
+    const reach = mark.text.length * mark.sizePx * 0.54;
+    const start = mark.x - { start: 0, middle: reach / 2, end: reach }[mark.anchor];
+    expect(start, mark.text).toBeGreaterThanOrEqual(0);
+    expect(start + reach, mark.text).toBeLessThanOrEqual(width);
+  }
+});
+
+test('fifteen conditions stand in two groups, each with its shape, mean, n and counts', () => {
+  const figure = stripFigure({ ...run, width: 760, published, recorded });
+  const texts = figure.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+  const shown = CONDITIONS.filter((name) => name !== 'pre').map(conditionLabel);
+  expect(shown.every((text) => texts.includes(text))).toBe(true);
+  expect(texts.indexOf('Ways to show it')).toBeLessThan(texts.indexOf('bare marker'));
+  expect(texts.indexOf('bare marker')).toBeLessThan(texts.indexOf('For comparison'));
+  expect(texts.indexOf('For comparison')).toBeLessThan(texts.indexOf('error twice'));
+  expect(texts.filter((text) => text.endsWith(', n 36'))).toHaveLength(14);
+  expect(texts.filter((text) => text === '9 of 36')).toHaveLength(1);
+});
+
+test('the paper’s mark and the recorded run stand only beside numbers of their own kind', () => {
+  const layers = (change: Partial<View>) => {
+    const labels = stripFigure({ ...seen(change), width: 760, published, recorded }).marks.map(
+      ({ label }) => label ?? '',
+    );
+    const count = (start: string): number => labels.filter((label) => label.startsWith(start)).length;
+    return [count("the paper's value"), count('recorded run')];
+  };
+  expect(layers({})).toEqual([2, 14]);
+  expect(layers({ statistic: 'median' })).toEqual([0, 0]);
+  expect(layers({ scale: 'per-byte' })).toEqual([0, 0]);
+});
+
+test('before a run, the recorded one is drawn hollow and named, and opens no case', () => {
+  const figure = stripFigure({ summary: null, items: [], width: 760, published, recorded });
+  const dots = figure.marks.filter((mark) => mark.kind === 'symbol' && mark.fillOpacity === 0);
+  expect(dots).toHaveLength(12 * 14);
+  expect(figure.marks.some(({ key }) => key !== undefined)).toBe(false);
+  expect(figure.heading).toMatch(/^Recorded run \(Toy, Q4_1 weights, rebuilt wording\): with the call/);
+  expect(stripFigure({ summary: null, items: [], width: 760, published }).heading).toBe(
+    "No case is finished yet; the paper's mean G on its own items is −23.9 nats [95 %: −25.9 to −22.1].",
+  );
+});
+
+test('axes hold still while rows arrive', () => {
+  const ticks = (n: number) => {
+    const { items, summary } = sampleRun(cases.slice(0, n));
+    return [
+      stripFigure({ items, summary, width: 760 }),
+      beforeAfterFigure({ items, summary, width: 760 }),
+      manipulationsFigure(summary, 760),
+    ].flatMap((figure) => figure?.axes ?? []);
+  };
+  // All scores of the whole run are there from the thirteenth case on.
+  expect(ticks(20)).toEqual(ticks(36));
+  expect(ticks(13)).toEqual(ticks(20));
+});
+
+test('a finding about the slope is made by its interval', () => {
+  const figure = beforeAfterFigure({ ...run, width: 700 });
+  expect(figure.heading).toMatch(
+    /in 36 of 36 cases, and how likely it was before hardly matters after: .* So G here mostly measures how unlikely the call was at first\.$/,
+  );
+  const alike = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre + 12 + (i % 2) })));
+  expect(beforeAfterFigure({ ...alike, width: 700 }).heading).toMatch(/all calls moved by about as much/);
+  const few = sampleRun(cases.slice(0, 8));
+  expect(beforeAfterFigure({ ...few, width: 700 }).heading).toBe(
+    'The call became more likely in 8 of 8 cases.',
+  );
+});
+
+test('cells under the rule of publication are marked by shape and named', () => {
+  const figure = breakdownFigure({ ...run, by: 'operator', width: 760 });
+  const means = figure?.marks.filter(
+    (mark) => mark.kind === 'symbol' && mark.key === undefined && mark.label !== undefined,
+  );
+  expect(means?.map((mark) => mark.kind === 'symbol' && [mark.shape, mark.label])).toEqual([
+    ['square', expect.stringMatching(/^a name where an address belongs: mean .*, n 2$/)],
+    ['square', expect.stringMatching(/^wrong argument name: mean −?[\d.]+, n 3$/)],
+    ['circle', expect.stringMatching(/^wrong tool name: mean .* \[.*\], n 31$/)],
+  ]);
+  expect(figure?.heading).toMatch(/; 2 rest on fewer than 30 cases\.$/);
+  expect(figure?.table.rows.map((row) => row.at(-1))).toEqual(['no', 'no', 'yes']);
+});
+
+test('manipulations: left is toward the call, grey what cannot be told from the error', () => {
+  const figure = manipulationsFigure(run.summary, 760);
+  const zero = figure?.axes[0]?.ticks.find(({ value }) => value === 0)?.position ?? NaN;
+  const marks = figure?.marks.flatMap((mark) => (mark.kind === 'symbol' ? [mark] : [])) ?? [];
+  const of = (start: string) => marks.find(({ label }) => label?.startsWith(`${start}:`));
+  expect(of('error twice')?.x).toBeLessThan(zero);
+  expect(of('error twice')?.fill).toBe('toward');
+  expect(of('bare marker')?.x).toBeGreaterThan(zero);
+  expect(of('bare marker')?.fill).toBe('away');
+  expect(of('long error')?.fill).toBe('zero');
+  expect(figure?.heading).toMatch(
+    /^Against the plain error \(repeated in 9 of 36\), bare marker \(24\.0 nats; .*error three times .*; 1 of 13 other texts cannot be told from it\.$/,
+  );
+  expect(manipulationsFigure(sampleRun(cases, PAPER_VIEW, ['pre', 'fail']).summary, 760)).toBe(null);
+});
+
+test('every figure and finding says how the view differs from the paper’s', () => {
+  const { items, summary } = seen({
+    statistic: 'median',
+    scale: 'first-diverging-token',
+    only: { operator: ['tool_typo'] },
+    withoutTasks: ['task-3'],
+    withoutWorst: 2,
+  });
+  const words =
+    'Medians over cases instead of means. Scores are those of the first token in which failed and right call differ. Only kind of mistake: wrong tool name. Without task task-3 and without the 2 cases of lowest G. 8 cases left out.';
+  expect(viewWords(summary)).toBe(words);
+  expect(viewWords(run.summary)).toBe('');
+  const figures = [
+    stripFigure({ items, summary, width: 760 }),
+    beforeAfterFigure({ items, summary, width: 760 }),
+    breakdownFigure({ items, summary, by: 'error', width: 760 }),
+    decompositionFigure(summary, 760),
+    manipulationsFigure(summary, 760),
+  ];
+  for (const figure of figures) expect(figure?.caption).toContain(words);
+  for (const figure of figures) expect(figure?.axes[0]?.label).toContain('nats at the first other token');
+  const finding = findingOf({
+    checkpoint: 'Toy',
+    summary,
+    allCases: 36,
+    refusedCases: 0,
+    isRunning: false,
+    scope: '',
+  });
+  expect(finding.view).toBe(words);
+  expect(finding.gain).toMatch(/^Median G: .* nats at the first other token/);
+  expect(finding.scope).toBe('');
+});
+
+test.each<[ConditionName, RegExp]>([
+  [
+    'abstract',
+    /^Shown a description of the failure without the call, Toy gave that same call a higher chance in/,
+  ],
+  ['abstract_min', /^Shown a bare mark that a call failed, Toy moved away from that call in/],
+  ['neut', /^Shown the call and a neutral text, Toy gave that same call a higher chance in/],
+])('without the error, the headline is about %s', (condition, headline) => {
+  const summary = sampleRun(
+    cases.map((one) => ({ ...one, others: { abstract: one.pre + 2, abstract_min: one.pre - 2 } })),
+    PAPER_VIEW,
+    ['pre', condition],
+  ).summary;
+  const finding = findingOf({
+    checkpoint: 'Toy',
+    summary,
+    allCases: 36,
+    refusedCases: 0,
+    isRunning: false,
+    scope: '',
+  });
+  expect(finding.headline).toMatch(headline);
+  expect(finding.ways).toBe(null);
+});
+
+test('ways to show the failure are told apart by what would be repeated', () => {
+  const { ways } = findingOf({
+    checkpoint: 'Toy',
+    summary: run.summary,
+    allCases: 36,
+    refusedCases: 0,
+    isRunning: false,
+    scope: '',
+  });
+  expect(ways).toBe(
+    'Of 7 ways to show the failure, the call is repeated least after “description” (0 of 36; right call in 0 of 36) and 5 others, most after “error” (9 of 36; right call in 4 of 36).',
+  );
+});

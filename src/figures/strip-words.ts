@@ -1,0 +1,164 @@
+import type { ProbeSummary } from '../probe/index.ts';
+import type { Share } from '../statistics/index.ts';
+import { conditionLabel, seenUnder, SHAPE_WORDS, SHAPES } from './condition-style.ts';
+import type { Cell, LegendEntry, Table } from './figure-spec.ts';
+import { bracketed, counted, fixed, spoken } from './number-words.ts';
+import type { Published, StripGroup, StripLayers, StripRow } from './strip-rows.ts';
+import { SCALE_WORDS, viewWords, type ScaleWords } from './view-words.ts';
+
+const PAPER = "the paper's value (its items)";
+
+export const paperText = ({ valueNats, interval }: Published): string =>
+  `${PAPER}: ${fixed(valueNats, 1)}${bracketed(interval)}`;
+
+const scaleOf = ({ summary, recorded }: StripLayers): ScaleWords =>
+  SCALE_WORDS[(summary ?? recorded?.summary)?.view.scale ?? 'whole-call'];
+
+const rowsOf = (groups: readonly StripGroup[]): readonly StripRow[] => groups.flatMap(({ rows }) => rows);
+const hasPaper = (groups: readonly StripGroup[]): boolean =>
+  rowsOf(groups).some(({ published }) => published !== null);
+const hasRecorded = (groups: readonly StripGroup[]): boolean =>
+  rowsOf(groups).some(({ recorded }) => recorded !== null);
+
+export function stripHeading(layers: StripLayers, groups: readonly StripGroup[]): string {
+  const { summary, recorded } = layers;
+  if (summary !== null && summary.gain !== null) return findingSentence(summary, scaleOf(layers));
+  if (recorded?.summary.gain != null && hasRecorded(groups))
+    return `Recorded run (${recorded.name}): ${lowered(findingSentence(recorded.summary, scaleOf(layers)))}`;
+  const published = rowsOf(groups).find(({ condition }) => condition === 'fail')?.published;
+  return published == null
+    ? 'No case is finished yet.'
+    : `No case is finished yet; the paper's mean G on its own items is ${fixed(published.valueNats, 1)} nats${bracketed(published.interval, 1, '95 %: ')}.`;
+}
+
+function findingSentence(summary: ProbeSummary, words: ScaleWords): string {
+  const { gain, toward, away, cases, repeatsAfter, subject, view } = summary;
+  if (gain === null) return 'No case is finished yet.';
+  const [moved, direction] = gain.value < 0 ? [toward, 'toward'] : [away, 'away from'];
+  const call =
+    view.scale === 'first-diverging-token'
+      ? 'the same call where it parts from the right one'
+      : 'the same call';
+  return (
+    `With ${seenUnder(subject)} in view, ${moved} of ${counted(cases, 'case')} moved ${direction} ${call}, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
+    `${view.statistic} G ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits, '95 %: ')}.`
+  );
+}
+
+const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
+export function stripLegend(groups: readonly StripGroup[]): readonly LegendEntry[] {
+  const shapes = new Set(rowsOf(groups).map(({ condition }) => SHAPES[condition]));
+  return [
+    ...[...shapes].map((shape) => ({ text: SHAPE_WORDS[shape], role: 'mark' as const, shape })),
+    { text: 'left of zero: toward the same call', role: 'toward', shape: null },
+    { text: 'right of zero: away from it', role: 'away', shape: null },
+    ...(hasPaper(groups) ? [{ text: PAPER, role: 'zero', shape: null } as const] : []),
+    ...(hasRecorded(groups)
+      ? [
+          {
+            text: 'hollow: a recorded run, named below',
+            role: 'ink',
+            shape: 'diamond',
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+export function stripCaption(layers: StripLayers, groups: readonly StripGroup[]): string {
+  const shown = layers.summary ?? layers.recorded?.summary ?? null;
+  const statistic = shown?.view.statistic ?? 'mean';
+  const errorPublished = rowsOf(groups).find(({ condition }) => condition === 'fail')?.published;
+  const sentences = [
+    scaleOf(layers).definition,
+    'Left of zero, the call became more likely.',
+    `Ring and bar: ${statistic} over cases and its 95 % interval, tasks drawn with replacement${shown === null ? '' : ` ${fixed(shown.draws, 0)} times`} (both from 5 cases on).`,
+    'Repeats and right calls: cases in which greedy decoding would now begin with that call, word for word.',
+    groups.some(({ title }) => title === 'For comparison')
+      ? 'What stands for comparison is no way to show a failure; it is there to take the effect apart.'
+      : null,
+    hasPaper(groups)
+      ? `Grey band with line: ${errorPublished == null ? PAPER : paperText(errorPublished)}${errorPublished == null ? '.' : ' nats.'}`
+      : null,
+    hasRecorded(groups)
+      ? `Hollow diamond with dashed line: recorded run (${layers.recorded?.name ?? ''}).`
+      : null,
+    shown === null ? null : viewWords(shown),
+  ];
+  return sentences.filter((sentence) => sentence !== null && sentence !== '').join(' ');
+}
+
+export function stripTable(layers: StripLayers, groups: readonly StripGroup[]): Table {
+  const { unit, digits } = scaleOf(layers);
+  const statistic = (layers.summary ?? layers.recorded?.summary)?.view.statistic ?? 'mean';
+  return {
+    columns: [
+      { name: 'shown as', digits: null },
+      { name: 'case', digits: null },
+      { name: `G (${unit})`, digits },
+      { name: '95 % interval from', digits },
+      { name: 'to', digits },
+      { name: 'would repeat the call', digits: null },
+      { name: 'would write the right call', digits: null },
+    ],
+    rows: rowsOf(groups).flatMap((row) => tableRows(row, statistic, layers.recorded?.name ?? '')),
+  };
+}
+
+function tableRows(
+  { condition, live, recorded, published }: StripRow,
+  statistic: string,
+  recordedName: string,
+): readonly (readonly Cell[])[] {
+  const name = conditionLabel(condition);
+  const dots = (live ?? recorded)?.gains ?? new Map<string, number>();
+  const note = live === null ? ' (recorded)' : '';
+  const rows: Cell[][] = [...dots].map(([itemId, gain]) => [
+    name,
+    `${itemId}${note}`,
+    gain,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  for (const [layer, text] of [
+    [live, `${statistic} of ${live?.gain.n ?? 0}`],
+    [recorded, `recorded run (${recordedName}), ${statistic} of ${recorded?.gain.n ?? 0}`],
+  ] as const) {
+    if (layer === null) continue;
+    const { gain, repeats, rightCalls } = layer;
+    const ends = [gain.interval?.low ?? null, gain.interval?.high ?? null];
+    rows.push([name, text, gain.value, ...ends, ofText(repeats), ofText(rightCalls)]);
+  }
+  if (published !== null) {
+    const { low, high } = published.interval;
+    rows.push([name, PAPER, published.valueNats, low, high, null, null]);
+  }
+  return rows;
+}
+
+export function stripDescription(layers: StripLayers, groups: readonly StripGroup[]): string {
+  const { digits, unit } = scaleOf(layers);
+  const statistic = (layers.summary ?? layers.recorded?.summary)?.view.statistic ?? 'mean';
+  const sentences = rowsOf(groups).flatMap(({ condition, live, recorded }) => {
+    const shown = live ?? recorded;
+    if (shown === null) return [];
+    const { gain, gains, toward, repeats, rightCalls } = shown;
+    return [
+      `${conditionLabel(condition)}${live === null ? ' (recorded)' : ''}: ${toward} of ${counted(gains.size, 'case')} lie left of zero, toward the same call; ` +
+        `${statistic} ${fixed(gain.value, digits)} ${unit}${gain.interval === null ? '' : `, 95 percent interval ${fixed(gain.interval.low, digits)} to ${fixed(gain.interval.high, digits)}`}; ` +
+        `the call would be repeated in ${ofText(repeats)}, the right call written in ${ofText(rightCalls)}.`,
+    ];
+  });
+  const papers = rowsOf(groups).flatMap(({ condition, published }) =>
+    published === null ? [] : [`${conditionLabel(condition)}, ${paperText(published)} nats.`],
+  );
+  if (sentences.length === 0 && papers.length === 0) return 'No case is finished yet.';
+  return spoken(
+    ['One dot a case, one row for each text shown after the failed call.', ...sentences, ...papers].join(' '),
+  );
+}
+
+const ofText = ({ k, n }: Share): string => `${k} of ${n}`;

@@ -1,0 +1,4 @@
+export { callOf, printCall, type Call, type KeywordArgument } from './call.ts';
+export { canonicalForm } from './canonical-form.ts';
+export { parseCall } from './parse-call.ts';
+export type { ParseFault } from './parse-fault.ts';

@@ -1,0 +1,15 @@
+export { callOf, canonicalForm, parseCall, printCall, type Call } from './action/index.ts';
+export { drawItems } from './draw-items.ts';
+export type { Edition } from './edition.ts';
+export { echoed, errorText, type ErrorLength } from './error-texts.ts';
+export { BASE_SEED, worldOf } from './generate-world.ts';
+export type { ToolshedItem } from './item.ts';
+export { itemPool } from './item-pool.ts';
+export { toolshedSets, type ToolshedSet } from './item-sets.ts';
+export { runCall, type StepOutcome } from './run-call.ts';
+export { SYSTEM_PROMPT } from './system-prompt.ts';
+export { taskOf, type Task } from './task.ts';
+export type { TemplateName } from './templates.ts';
+export type { ErrorKind, ToolError } from './tool-error.ts';
+export { signatureOf, TOOL_NAMES, TOOLS, type Tool, type ToolName } from './tools.ts';
+export type { World } from './world.ts';

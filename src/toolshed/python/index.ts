@@ -1,0 +1,10 @@
+export { dict, float, int, list, str, type Literal } from './literal.ts';
+export { closeMatches, nearestName, similarity } from './nearest-name.ts';
+export { pythonRandom, type PythonRandom } from './random.ts';
+export { readLiteral } from './read-literal.ts';
+export { repr } from './repr.ts';
+export { comparePoints } from './string-order.ts';
+export { subSeed } from './sub-seed.ts';
+export type { SyntaxBreak } from './syntax-break.ts';
+export { isMark, type Token } from './token.ts';
+export { tokensOf } from './tokens.ts';

@@ -1,0 +1,40 @@
+import type { Published } from '../../figures/index.ts';
+import {
+  publishedCheckpoint,
+  publishedMeasure,
+  readPublishedValues,
+  type PublishedCheckpoint,
+  type PublishedValues,
+} from './published-values.ts';
+
+/** The paper's values, fetched when they are first asked for: the first paint has its own, drawn beforehand. */
+class PublishedShelf {
+  #values = $state.raw<PublishedValues | null>(null);
+  #asked = false;
+
+  /** The paper's values for a checkpoint. Null: it is not in the study, or they are on their way. */
+  for(checkpointId: string): PublishedCheckpoint | null {
+    if (!this.#asked) void this.#fetch();
+    return this.#values === null ? null : publishedCheckpoint(this.#values, checkpointId);
+  }
+
+  async #fetch(): Promise<void> {
+    this.#asked = true;
+    try {
+      const { default: json } = await import('../../../static-probes/published/toolshed-1.json');
+      this.#values = readPublishedValues(json);
+    } catch {
+      // A figure without the pale mark says nothing wrong; the next one asks again.
+      this.#asked = false;
+    }
+  }
+}
+
+export const published = new PublishedShelf();
+
+/** The paper's G for a checkpoint, as the strip draws it. */
+export function publishedFor(checkpointId: string): Published | undefined {
+  const checkpoint = published.for(checkpointId);
+  const gain = checkpoint && publishedMeasure(checkpoint, 'G');
+  return gain === null ? undefined : { valueNats: gain.value, interval: gain.interval };
+}
