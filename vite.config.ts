@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { buildStamp } from './scripts/build-freshness.mjs';
+import { prerenderedFirstPage } from './scripts/prerender.mjs';
 import { checkpointsMiddleware } from './scripts/server.mjs';
 
 const root = import.meta.dirname;
@@ -22,7 +23,7 @@ const localCheckpoints: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), localCheckpoints, buildStamp(root)],
+  plugins: [svelte(), prerenderedFirstPage(root), localCheckpoints, buildStamp(root)],
   // onnxruntime-web's default entry inlines its glue and emits a second wasm; this condition keeps one of each.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],

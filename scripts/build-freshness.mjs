@@ -10,6 +10,7 @@ const SOURCES = [
   ...[
     'tsconfig.base.json',
     'scripts/build-freshness.mjs',
+    'scripts/prerender.mjs',
     'src',
     'workers',
     'static-probes',

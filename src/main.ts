@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './ui/App.svelte';
-import { keepOpening } from './ui/opening.ts';
+import { keepOpening } from './ui/opening/kept-opening.ts';
 
 const target = document.getElementById('app');
 if (target !== null) {

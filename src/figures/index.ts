@@ -26,6 +26,12 @@ export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
 export { cellText, fixed, signed, spoken, spokenNats } from './number-words.ts';
+export {
+  publishedGainsFigure,
+  type PublishedGainsInput,
+  type StudiedCheckpoint,
+  type StudiedGain,
+} from './published-gains.ts';
 export { stripFigure, type StripInput } from './strip.ts';
 export type { Published, Recorded } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';

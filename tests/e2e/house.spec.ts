@@ -63,14 +63,6 @@ test('a plain static host, without any header or checkpoint, shows the page too'
   await expect.poll(() => watch.faults()).toEqual([]);
 });
 
-test('readable with scripts off', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(baseURL ?? '');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await context.close();
-});
-
 test('the policy stands in both pages and on every file, and it bites', async ({ page, request, watch }) => {
   await page.goto('./');
   const policies: (string | null)[] = [];

@@ -4,13 +4,12 @@ import { publishedValues } from '../../../scripts/published/published-values.mjs
 import { CONDITIONS, itemMeasures, itemValues, parseItemSet } from '../../probe/index.ts';
 import { poolCheckpoints } from '../../statistics/index.ts';
 import { aRow } from '../../records/sample-row.ts';
+import { readPublishedValues, type PublishedCheckpoint } from './published-file.ts';
 import {
   publishedChange,
   publishedCheckpoint,
   publishedGroup,
   publishedMeasure,
-  readPublishedValues,
-  type PublishedCheckpoint,
 } from './published-values.ts';
 
 const probes = new URL('../../../static-probes/', import.meta.url);

@@ -1,65 +1,6 @@
-import * as v from 'valibot';
 import type { ConditionName, ItemLabel, MeasureName, Scale } from '../../probe/index.ts';
 import { isPublished, type Interval } from '../../statistics/index.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const number = v.pipe(v.number(), v.finite());
-const text = v.pipe(v.string(), v.minLength(1));
-const cell = v.pipe(
-  v.strictTuple([number, number, number, count, count]),
-  v.check(
-    ([mean, low, high, items, tasks]) => low <= mean && mean <= high && tasks <= items,
-    'not low ≤ mean ≤ high, or more tasks than items',
-  ),
-);
-const cells = v.record(text, cell);
-const groups = v.record(text, cells);
-
-const schema = v.strictObject({
-  kind: v.literal('backfire-lab published values'),
-  version: v.literal(1),
-  environment: v.literal('toolshed'),
-  source: v.strictObject({
-    title: text,
-    author: text,
-    year: count,
-    repository: text,
-    commits: v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
-    readOn: v.pipe(v.string(), v.isoDate()),
-  }),
-  interval: v.strictObject({
-    level: v.literal(0.95),
-    ends: v.literal('percentile'),
-    cluster: v.literal('task'),
-    draws: count,
-    drawsInGroups: count,
-  }),
-  cell: v.tuple([
-    v.literal('mean'),
-    v.literal('low'),
-    v.literal('high'),
-    v.literal('items'),
-    v.literal('tasks'),
-  ]),
-  units: v.record(text, v.picklist(['nats', 'probability', 'share of items'])),
-  checkpoints: v.array(
-    v.strictObject({
-      key: text,
-      name: text,
-      hubId: v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/)),
-      parametersInBillions: number,
-      status: v.picklist(['published', 'few-items']),
-      wholeCall: cells,
-      perToken: cells,
-      changes: cells,
-      groups: v.strictObject({ operator: groups, error: groups, template: groups, depth: groups }),
-    }),
-  ),
-});
-
-/** A file of static-probes/published/; its README says what the fields mean. */
-export type PublishedValues = v.InferOutput<typeof schema>;
-export type PublishedCheckpoint = PublishedValues['checkpoints'][number];
+import type { PublishedCheckpoint, PublishedTuple, PublishedValues } from './published-file.ts';
 
 /** One of the paper's values, in the unit of its measure, for its own items. */
 export interface PublishedCell {
@@ -70,9 +11,6 @@ export interface PublishedCell {
   /** With fewer than 30 items a cell is in the released tables, but not in the paper's averages and fits. */
   readonly status: 'published' | 'few-items';
 }
-
-/** Throws on anything but a file of published values; the file is ours, and its hash is checked. */
-export const readPublishedValues = (json: unknown): PublishedValues => v.parse(schema, json);
 
 /** What may follow a hub name in the name of the same weights, stored in another way: `-q4_1`, `-bf16`, `-gguf`. */
 const STORED_AS = /^(?:[-_.](?:q\d\w*|b?f(?:p)?\d+|gguf|mlx|onnx))*$/;
@@ -120,7 +58,7 @@ export const publishedGroup = (
   measure: 'G' | 'copy' | 'sem',
 ): PublishedCell | null => cellOf(groups[label][group]?.[measure]);
 
-function cellOf(tuple: v.InferOutput<typeof cell> | undefined): PublishedCell | null {
+function cellOf(tuple: PublishedTuple | undefined): PublishedCell | null {
   if (tuple === undefined) return null;
   const [value, low, high, items, tasks] = tuple;
   const status = isPublished({ n: items }) ? 'published' : 'few-items';

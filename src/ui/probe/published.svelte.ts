@@ -1,11 +1,6 @@
 import type { Published } from '../../figures/index.ts';
-import {
-  publishedCheckpoint,
-  publishedMeasure,
-  readPublishedValues,
-  type PublishedCheckpoint,
-  type PublishedValues,
-} from './published-values.ts';
+import type { PublishedCheckpoint, PublishedValues } from './published-file.ts';
+import { publishedCheckpoint, publishedMeasure } from './published-values.ts';
 
 /** The paper's values, fetched when they are first asked for: the first paint has its own, drawn beforehand. */
 class PublishedShelf {
@@ -21,7 +16,10 @@ class PublishedShelf {
   async #fetch(): Promise<void> {
     this.#asked = true;
     try {
-      const { default: json } = await import('../../../static-probes/published/toolshed-1.json');
+      const [{ default: json }, { readPublishedValues }] = await Promise.all([
+        import('../../../static-probes/published/toolshed-1.json'),
+        import('./published-file.ts'),
+      ]);
       this.#values = readPublishedValues(json);
     } catch {
       // A figure without the pale mark says nothing wrong; the next one asks again.
