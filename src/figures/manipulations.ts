@@ -151,12 +151,14 @@ function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
   return `${fixed(Math.abs(value), digits)} ${unit} ${way}${bracketed(alongside(value, interval), digits)}, n ${n}, ${pText(row, draws)}`;
 }
 
-/** The bootstrap knows no p below one draw, times the family by Holm. */
+/** The bootstrap knows no p below one draw, times the family by Holm: that bound is rounded up. */
 function pText({ change, holmP }: Row, draws: number): string {
   if (holmP === null) return 'no p yet';
+  const digits = holmP < 0.01 ? 4 : 3;
   const isFloor = change.p !== null && change.p <= 1 / draws;
-  const digits = holmP < 0.001 ? 4 : 3;
-  return `p ${isFloor ? '<' : '='} ${fixed(Math.max(holmP, 0.0001), digits)}`;
+  if (!isFloor) return `p = ${fixed(holmP, digits)}`;
+  const unit = 10 ** digits;
+  return `p < ${fixed(Math.ceil(holmP * unit - 1e-6) / unit, digits)}`;
 }
 
 function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): string {

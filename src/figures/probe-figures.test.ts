@@ -188,6 +188,10 @@ test('a finding about the slope is made by its interval', () => {
   );
   const alike = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre + 12 + (i % 2) })));
   expect(beforeAfterFigure({ ...alike, width: 700 }).heading).toMatch(/all calls moved by about as much/);
+  const half = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre / 2 + (i % 2) / 5 })));
+  expect(beforeAfterFigure({ ...half, width: 700 }).heading).toMatch(
+    /how likely it is after depends in part on before: a nat more before is 0\.\d+ more after/,
+  );
   const few = sampleRun(cases.slice(0, 8));
   expect(beforeAfterFigure({ ...few, width: 700 }).heading).toBe(
     'The call became more likely in 8 of 8 cases.',

@@ -176,6 +176,7 @@ test('a score that is not a number is refused, not averaged over', () => {
 test.each([
   ["find(nom='Ann')", 'new-word'],
   ["open(name='Ann')", 'known-words'],
+  ["open(nom='Ann')", 'new-word'],
   ["find('Ann')", 'no-other-word'],
   ["find(name='Ann', room=3.5)", 'new-word'],
   ['find(name=Ann.)', 'no-other-word'],
