@@ -11,9 +11,10 @@ import {
   type ItemSet,
   type ItemSetChoice,
 } from '../../lab/index.ts';
-import { FIRST_CONDITIONS, type ConditionName } from '../../probe/index.ts';
+import type { ConditionName } from '../../probe/index.ts';
 import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
 import { router } from '../router.svelte.ts';
+import { conditionsNamed } from './condition-words.ts';
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
 class ProbeDesk {
@@ -76,8 +77,7 @@ class ProbeDesk {
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
     if (recipe.conditions !== null) {
-      const known = FIRST_CONDITIONS.filter((name) => recipe.conditions?.includes(name));
-      const strange = recipe.conditions.filter((name) => !known.some((one) => one === name));
+      const { known, strange } = conditionsNamed(recipe.conditions);
       if (strange.length > 0)
         said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
       if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
@@ -143,12 +143,8 @@ class ProbeDesk {
     this.written();
   }
 
-  toggleCondition(id: string): void {
-    const { run } = this;
-    if (run === null) return;
-    const chosen = new Set<string>(run.conditions);
-    if (!chosen.delete(id)) chosen.add(id);
-    run.chooseConditions(FIRST_CONDITIONS.filter((name) => chosen.has(name)));
+  chooseConditions(conditions: readonly ConditionName[]): void {
+    this.run?.chooseConditions(conditions);
     this.written();
   }
 

@@ -32,3 +32,27 @@ describe('guessedSpeed', () => {
     expect(guessedSpeed(269e6, 2)).toBeGreaterThan(1.6 * guessedSpeed(269e6, 1));
   });
 });
+
+it('reckons a large set from whole tasks among it, without missing by much', () => {
+  const large = parseItemSet(
+    readFileSync(new URL('../../../static-probes/toolshed-paper-2026.jsonl', import.meta.url), 'utf8'),
+    'toolshed-paper-2026',
+  );
+  if (!large.ok) throw new Error(large.error.happened);
+  const tasks = [...new Set(large.value.map(({ task_id }) => task_id))];
+  // Each task is small enough to be reckoned whole; together they count the one system prompt once a task.
+  const prompt = (large.value[0]?.system_prompt.length ?? 0) / 3.4;
+  const whole =
+    tasks.reduce(
+      (sum, task) =>
+        sum +
+        guessedTokens(
+          large.value.filter(({ task_id }) => task_id === task),
+          ['pre', 'fail', 'neut'],
+        ),
+      0,
+    ) -
+    (tasks.length - 1) * prompt;
+  expect(guessedTokens(large.value, ['pre', 'fail', 'neut']) / whole).toBeGreaterThan(0.8);
+  expect(guessedTokens(large.value, ['pre', 'fail', 'neut']) / whole).toBeLessThan(1.6);
+});

@@ -1,4 +1,10 @@
-import { candidatesUnder, underCondition, type ConditionName, type ProbeItem } from '../../probe/index.ts';
+import {
+  candidatesUnder,
+  PAPER_SHOWING,
+  underCondition,
+  type ConditionName,
+  type ProbeItem,
+} from '../../probe/index.ts';
 
 /** English and code in the tokenizers of the small models. */
 const CHARACTERS_PER_TOKEN = 3.4;
@@ -8,21 +14,41 @@ const REFERENCE_BYTES = 269e6;
 /** Reading the weights and making the session. */
 const LOAD_BYTES_PER_SECOND = 30e6;
 
+/** More items than this are reckoned from whole tasks among them: a guess must not hold up the page. */
+const MOST_RECKONED_ITEMS = 24;
+
+/** One message of a transcript, and what follows it. */
+type Following = Map<string, Following>;
+
 /** Tokens a run computes, reckoned from characters: what several contexts begin with is computed once. */
 export function guessedTokens(items: readonly ProbeItem[], conditions: readonly ConditionName[]): number {
-  const lengths = new Map<string, number>();
+  const reckoned = wholeTasks(items);
+  const first: Following = new Map();
   let characters = 0;
-  for (const item of items)
+  for (const item of reckoned)
     for (const condition of conditions) {
-      let path = '';
-      for (const { role, content } of underCondition(item, condition)?.messages ?? []) {
-        path += `\n${role}\n${content}`;
-        lengths.set(path, content.length);
+      let following = first;
+      for (const { role, content } of underCondition(item, condition, PAPER_SHOWING)?.messages ?? []) {
+        let next = following.get(content);
+        if (next === undefined) {
+          characters += role.length + content.length;
+          next = new Map();
+          following.set(content, next);
+        }
+        following = next;
       }
       for (const { call } of candidatesUnder(item, condition)) characters += call.length;
     }
-  for (const length of lengths.values()) characters += length;
-  return characters / CHARACTERS_PER_TOKEN;
+  return reckoned.length === 0 ? 0 : (characters / CHARACTERS_PER_TOKEN) * (items.length / reckoned.length);
+}
+
+/** All items, or those of tasks spread over the set: items of one task share most of what they read. */
+function wholeTasks(items: readonly ProbeItem[]): readonly ProbeItem[] {
+  if (items.length <= MOST_RECKONED_ITEMS) return items;
+  const tasks = [...new Set(items.map(({ task_id }) => task_id))];
+  const step = Math.ceil(items.length / MOST_RECKONED_ITEMS);
+  const chosen = new Set(tasks.filter((_, index) => index % step === 0));
+  return items.filter(({ task_id }) => chosen.has(task_id));
 }
 
 /** A guess at the tokens a second before anything is known of this machine. */
