@@ -1,7 +1,7 @@
 """How fast native PyTorch does what the page does: the anchor of `npm run bench`. Prints one JSON.
 
     python oracle/native_bench.py --checkpoint <folder> --items <items.jsonl> [--threads 1,2] [--repeats 3] [--limit n]
-    python oracle/native_bench.py --checkpoint <folder> --items <items.jsonl> --on-request
+    python oracle/native_bench.py --checkpoint <folder> --items <items.jsonl> [--conditions pre,fail] --on-request
 
 The job is scored by the method of the paper: one sequence at a time in float32, one key/value cache of the library
 (DynamicCache) that is cropped to what the next context shares with it, logits only where they are read, and the
@@ -25,7 +25,7 @@ import torch
 import transformers
 from transformers import DynamicCache
 
-from conditions import FIRST, candidates_of, messages_of
+from conditions import CONDITIONS, FIRST, candidates_of, messages_of
 from transcripts import Encoder
 
 PREFILL_TOKENS = 600
@@ -109,10 +109,12 @@ def measure_decode(model: torch.nn.Module, ids: list[int]) -> dict:
     return {"steps": DECODE_STEPS, "at": found}
 
 
-def rows_of(encoder: Encoder, items: list[dict]) -> list[tuple[str, list[int], list[int]]]:
+def rows_of(
+    encoder: Encoder, items: list[dict], conditions: list[str]
+) -> list[tuple[str, list[int], list[int]]]:
     rows = []
     for item in sorted(items, key=lambda item: item["item_id"]):
-        for condition in FIRST:
+        for condition in conditions:
             context = encoder.context(messages_of(item, condition, encoder.count_tokens)).ids
             for name, text in candidates_of(item, condition).items():
                 rows.append((f"{item['item_id']}/{condition}/{name}", context, encoder.encode_text(text)))
@@ -138,6 +140,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--items", type=Path, required=True)
+    parser.add_argument("--conditions", default=",".join(FIRST), help="names, separated by commas")
     parser.add_argument("--threads", default="1,2", help="thread counts, separated by commas")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--limit", type=int, help="only the first items of the file")
@@ -147,7 +150,11 @@ def main() -> None:
     folder = options.checkpoint.resolve()
     with options.items.open(encoding="utf-8") as file:
         items = [json.loads(line) for line in file if line.strip()][: options.limit]
-    rows = rows_of(Encoder(folder), items)
+    conditions = options.conditions.split(",")
+    strangers = [name for name in conditions if name not in CONDITIONS]
+    if strangers:
+        parser.error(f"--conditions: there is no condition {strangers[0]!r}; known: {', '.join(CONDITIONS)}")
+    rows = rows_of(Encoder(folder), items, conditions)
     longest = max((context for _, context, _ in rows), key=len)
     prefill_ids = (longest * (PREFILL_TOKENS // len(longest) + 1))[:PREFILL_TOKENS]
     begun = time.perf_counter()

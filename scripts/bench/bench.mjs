@@ -21,14 +21,17 @@ import { measureMemory } from './memory.mjs';
 import { startNative, whyNoNative } from './native.mjs';
 import { shortened } from './numbers.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
+import { measureToolshed } from './toolshed.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const CHECKPOINT = 'smollm2-135m-instruct-q4_1';
 const TINY = 'tests/fixtures/tiny/llama-gqa-tied-bf16';
 const ITEM_SET = 'first-eight-1';
 const PARTS = ['agreement', 'job', 'decoding', 'memory', 'main-thread', 'first-paint'];
+/** Half an hour: only where it is asked for by name. */
+const LONG_PARTS = ['toolshed'];
 const USAGE = `usage: npm run bench -- [options]
-  --only a,b           of ${PARTS.join(', ')} (default: all)
+  --only a,b           of ${PARTS.join(', ')} (default: these), ${LONG_PARTS.join(', ')} (long: only by name)
   --checkpoint X       a folder below checkpoints/ (its name), or any folder (default ${CHECKPOINT})
   --python PROGRAM     a Python with torch and transformers, for the comparison (or the variable BENCH_PYTHON)
   --rounds N           how often tab and native take turns (default 3)
@@ -57,9 +60,10 @@ function readOptions() {
   }
   if (values.help) return null;
   const only = values.only?.split(',').map((part) => part.trim()) ?? PARTS;
-  const stranger = only.find((part) => !PARTS.includes(part));
+  const known = [...PARTS, ...LONG_PARTS];
+  const stranger = only.find((part) => !known.includes(part));
   if (stranger !== undefined)
-    throw new Stop(`--only: there is no part "${stranger}"; known: ${PARTS.join(', ')}`);
+    throw new Stop(`--only: there is no part "${stranger}"; known: ${known.join(', ')}`);
   const { quick } = values;
   const limit = values.limit === undefined ? null : wholeNumber(values.limit, 'limit');
   if (values.save && (quick || limit !== null))
@@ -133,9 +137,9 @@ async function measureAll(options, served, doubts, say) {
   await take('agreement', 'agreement', () =>
     inStudy((page) => measureAgreement(page, { root, checkpoint, threads, limit })),
   );
+  const reason = whyNoNative(options.python);
   await take('job', 'job', async () => {
     const { python, folder, rounds } = options;
-    const reason = whyNoNative(python);
     if (reason !== null) say(`native: ${reason}`);
     const native =
       reason !== null || python === null
@@ -150,6 +154,16 @@ async function measureAll(options, served, doubts, say) {
       native?.close();
     }
   });
+  await take('toolshed', 'toolshed', () =>
+    inStudy((page) =>
+      measureToolshed(
+        page,
+        { ...options, root, python: reason === null ? options.python : null, threads },
+        doubts,
+        say,
+      ),
+    ),
+  );
   await take('decoding', 'decoding', () =>
     inStudy(async (page) => {
       await load(page, checkpoint, { holding: 'folded', threads });

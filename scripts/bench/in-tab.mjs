@@ -83,11 +83,11 @@ export const unload = (page) =>
 /**
  * Scores an item set, as the page does when Run is pressed, and takes the time from asking to the last answer.
  * @param {Page} page
- * @param {{ items: string, name: string, knockouts?: boolean, limit?: number | null }} asked
+ * @param {{ items: string, name: string, conditions?: readonly string[], knockouts?: boolean, limit?: number | null }} asked
  */
 export async function probe(page, asked) {
   const told = await page.evaluate(
-    async ({ items, name, knockouts, limit }) => {
+    async ({ items, name, conditions, knockouts, limit }) => {
       const { backfireStudy } = /** @type {any} */ (globalThis);
       /** @type {any[]} */
       const rows = [];
@@ -99,7 +99,7 @@ export async function probe(page, asked) {
         {
           itemsJsonl: items,
           itemsName: name,
-          conditions: null,
+          conditions,
           candidates: null,
           limit,
           knockouts,
@@ -114,7 +114,13 @@ export async function probe(page, asked) {
       const wallMs = performance.now() - begun;
       return { done, rows, refused, passes: book.passes, firstPassMs: book.firstPassAt - begun, wallMs };
     },
-    { items: asked.items, name: asked.name, knockouts: asked.knockouts ?? false, limit: asked.limit ?? null },
+    {
+      items: asked.items,
+      name: asked.name,
+      conditions: asked.conditions ?? null,
+      knockouts: asked.knockouts ?? false,
+      limit: asked.limit ?? null,
+    },
   );
   const { progress } = valueOf(told.done);
   return { ...told, progress, seconds: told.wallMs / 1000, secondsBeforeFirstPass: told.firstPassMs / 1000 };

@@ -8,6 +8,7 @@
  *   agreement?: { reason: string } | { sets: readonly any[] },
  *   job?: readonly any[],
  *   native?: { reason: string } | { about: any },
+ *   toolshed?: readonly any[],
  *   decoding?: { byPast: readonly any[], byWidth: readonly any[] },
  *   memory?: { reason: string } | { holdings: readonly any[], settleSeconds: number },
  *   mainThread?: any,

@@ -12,6 +12,7 @@ import {
 } from './engine-lines.mjs';
 import { notBuilt } from './line.mjs';
 import { peakLine, unloadLine, mainThreadLines, paintLine, scriptsLine } from './page-lines.mjs';
+import { toolshedLines } from './toolshed-lines.mjs';
 
 /** @param {import('./line.mjs').Measured} measured @returns {import('./line.mjs').Line[]} */
 export function linesOf(measured) {
@@ -29,11 +30,7 @@ export function linesOf(measured) {
     ...mainThreadLines(measured),
     paintLine(measured),
     scriptsLine(measured),
-    notBuilt(
-      'toolshed-core',
-      'ToolShed core, 100 items, in the tab with 2 threads',
-      '≤ 5 min; aim ≤ 0.8 of native',
-    ),
+    ...toolshedLines(measured),
     notBuilt('built-in', 'built-in checkpoint: page open to first G; a class preset', '≤ 10 s; ≤ 60 s'),
   ];
 }

@@ -70,11 +70,31 @@ const mainThread = {
   duringRun: [{ untilReadyMs: 900, sessionKept: true }],
 };
 
+const study = (id: string, tabSeconds: number, nativeSeconds: number[]) => ({
+  id,
+  set: 'a-set',
+  threads: 2,
+  tab: [
+    {
+      seconds: tabSeconds,
+      progress,
+      rows: [{ item_id: 'i', condition: 'pre', candidate: 'failed', logprob: -3 }],
+      refused: [],
+    },
+  ],
+  native: nativeSeconds.map((seconds) => ({
+    seconds,
+    pushedTokens: 500,
+    scores: { 'i/pre/failed': -3.0001 },
+  })),
+});
+
 const kept: Measured = {
   failed: {},
   agreement: { sets: [set] },
   job: [round(1, 19, 20, 2400), round(2, 10, 11, 1200)],
   native: { about: {} },
+  toolshed: [study('core', 240, [301]), study('extended', 400, [200])],
   decoding: {
     byPast: [
       { pastTokens: 0, msPerStep: 30, steps: 24 },
@@ -102,6 +122,8 @@ describe('a budget that is kept is ok, one that is not is not', () => {
     ['tokens', { job: [{ ...round(1, 1, 1, 1), tab: [withProgress({ evictedTokens: 1 })] }] }],
     ['tokens', { job: [{ ...round(1, 1, 1, 1), tab: [withProgress({ computedTokens: 401 })] }] }],
     ['job', { job: [round(1, 19, 20, 2400), round(2, 11.1, 11, 1200)] }],
+    ['toolshed-core', { toolshed: [study('core', 241, [301])] }],
+    ['toolshed-core', { toolshed: [study('core', 301, [900])] }],
     ['packed', { job: [round(1, 19, 20, 3200), round(2, 10, 11, 1200)] }],
     ['threads', { job: [round(1, 15, 20, 2400), round(2, 10, 11, 1200)] }],
     ['decoding', { decoding: slope(46) }],
@@ -145,7 +167,7 @@ test('what was not measured is null and says why', () => {
   expect(lines.every(({ value, ok, why }) => value === null && ok === null && why !== undefined)).toBe(true);
   expect(lines.find(({ id }) => id === 'memory-peak')?.why).toBe('the browser went away');
   expect(lines.find(({ id }) => id === 'job')?.why).toBe('not asked for');
-  expect(lines.find(({ id }) => id === 'toolshed-core')?.why).toBe('not built yet');
+  expect(lines.find(({ id }) => id === 'built-in')?.why).toBe('not built yet');
 });
 
 test('without native PyTorch the job has figures and no verdict', () => {
@@ -153,6 +175,15 @@ test('without native PyTorch the job has figures and no verdict', () => {
   const line = lineOf('job', { job: alone, native: { reason: 'no Python' } });
   expect(line).toMatchObject({ ok: null, why: 'no Python' });
   expect(line.value).toMatchObject({ byThreads: [{ tabSeconds: 19, nativeSeconds: null }, {}] });
+});
+
+test('the published probe has figures without a rival, and no verdict', () => {
+  expect(lineOf('toolshed-core', { toolshed: [study('core', 240, [])] })).toMatchObject({
+    ok: null,
+    value: { tabMinutes: 4, ratio: null, shareOfPerCandidate: 0.1, largestDifferenceNats: null },
+  });
+  expect(lineOf('toolshed-extended')).toMatchObject({ ok: null, value: { ratio: 2, scores: 1 } });
+  expect(lineOf('toolshed-extended', { toolshed: [] }).why).toBe('it was not measured');
 });
 
 test('numbers', () => {

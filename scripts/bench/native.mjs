@@ -26,16 +26,17 @@ export function whyNoNative(python) {
 }
 
 /**
- * @param {{ root: string, python: string, folder: string, itemsFile: string, limit: number | null }} options
+ * @param {{ root: string, python: string, folder: string, itemsFile: string, limit: number | null, conditions?: readonly string[] }} options
  * @returns {Promise<Native>}
  */
-export async function startNative({ root, python, folder, itemsFile, limit }) {
+export async function startNative({ root, python, folder, itemsFile, limit, conditions }) {
   const child = spawn(
     python,
     [
       join(root, 'oracle', 'native_bench.py'),
       ...['--checkpoint', folder, '--items', itemsFile, '--on-request'],
       ...(limit === null ? [] : ['--limit', String(limit)]),
+      ...(conditions === undefined ? [] : ['--conditions', conditions.join(',')]),
     ],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   );

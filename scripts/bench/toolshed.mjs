@@ -1,0 +1,72 @@
+// @ts-check
+// The published probe: its core on 100 items and the other conditions on 60, in the tab on two threads and in native
+// PyTorch by the paper's method, taking turns.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load, probe, unload } from './in-tab.mjs';
+import { startNative } from './native.mjs';
+
+/** As oracle/conditions.py names them; the extended conditions are asked of fewer items, as published. */
+const STUDIES = [
+  {
+    id: 'core',
+    set: 'toolshed-paper-2026-core-100',
+    conditions: ['pre', 'fail', 'succ', 'neut', 'abstract'],
+  },
+  {
+    id: 'extended',
+    set: 'toolshed-paper-2026-extended-60',
+    conditions: [
+      'neut_pad',
+      'fail_echo',
+      'fail_terse',
+      'fail_verbose',
+      'fail_instr',
+      'fail_k2',
+      'fail_k3',
+      'fail_early',
+      'fail_other',
+      'abstract_min',
+    ],
+  },
+];
+
+/** @typedef {Awaited<ReturnType<typeof measureToolshed>>[number]} ToolshedStudy */
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {{ root: string, checkpoint: string, folder: string, python: string | null, threads: number, rounds: number, limit: number | null }} options
+ * @param {import('./machine.mjs').Doubts} doubts @param {(line: string) => void} say
+ */
+export async function measureToolshed(page, options, doubts, say) {
+  const { root, checkpoint, folder, python, threads, rounds, limit } = options;
+  const studies = [];
+  for (const { id, set, conditions } of STUDIES) {
+    const itemsFile = join(root, 'static-probes', `${set}.jsonl`);
+    const items = readFileSync(itemsFile, 'utf8');
+    /** @type {Awaited<ReturnType<typeof probe>>[]} */
+    const tab = [];
+    /** @type {{ seconds: number, pushedTokens: number, scores: Record<string, number> }[]} */
+    const native = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const what = `ToolShed ${id}, round ${round} of ${rounds}`;
+      await doubts.lookBefore(`${what}, tab`);
+      await load(page, checkpoint, { holding: 'folded', threads });
+      const own = await probe(page, { items, name: set, conditions, limit });
+      await unload(page);
+      tab.push(own);
+      say(`${what}: tab ${own.seconds.toFixed(0)} s for ${own.progress.computedTokens} tokens`);
+      if (python === null) continue;
+      await doubts.lookBefore(`${what}, native`);
+      const rival = await startNative({ root, python, folder, itemsFile, limit, conditions });
+      try {
+        native.push(await rival.measure('job', threads));
+      } finally {
+        rival.close();
+      }
+      say(`${what}: native ${native.at(-1)?.seconds.toFixed(0)} s`);
+    }
+    studies.push({ id, set, threads, conditions: conditions.length, tab, native });
+  }
+  return studies;
+}
