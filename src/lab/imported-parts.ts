@@ -39,7 +39,8 @@ export interface RowsPart {
 
 /**
  * Parts rows by who scored them: a row's key is a hash of its content and its scorer, so it is made again for every
- * scorer that is known. Rows about other items or shown with other texts are named by their line and left out.
+ * scorer that is known. Rows about other items, shown with other texts, or about the same as an earlier one are named
+ * by their line and left out.
  */
 export async function partsOfRows(
   { rows, lines }: Pick<ReadRows, 'rows' | 'lines'>,
@@ -52,13 +53,21 @@ export async function partsOfRows(
   const ids = new Set(items.map(({ item_id }) => item_id));
   const findings: LineFinding[] = [];
   const taken: ScoreRow[] = [];
+  const lineOfRow = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
     const line = lines[index] ?? index + 1;
     if (!ids.has(row.item_id))
       findings.push({ line, field: 'item_id', what: `${row.item_id} is not among the items chosen` });
     else if (!conditionOf.has(row.condition))
       findings.push({ line, field: 'condition', what: `${row.condition} was shown with other texts` });
-    else taken.push(row);
+    else {
+      const about = JSON.stringify([row.model, row.item_id, row.condition, row.candidate, row.hidden]);
+      const first = lineOfRow.get(about);
+      if (first === undefined) {
+        lineOfRow.set(about, line);
+        taken.push(row);
+      } else findings.push({ line, field: null, what: `is about the same as line ${first}, which is used` });
+    }
   }
   const scorerOf = await scorersOf(taken, items, showing, known);
   const byScorer = new Map<string, { readonly provenance: Provenance | null; readonly rows: ScoreRow[] }>();

@@ -25,13 +25,12 @@ export interface ReadRows {
 
 /**
  * Reads rows back. Every line is either a row or a finding: cut-off lines, NaN, two records glued on one line,
- * missing fields, numbers that contradict each other and a row that stands twice are named with their line.
+ * missing fields and numbers that contradict each other are named with their line.
  */
 export function rowsFromJsonl(text: string): ReadRows {
   const rows: ScoreRow[] = [];
   const lines: number[] = [];
   const findings: LineFinding[] = [];
-  const lineOfRow = new Map<string, number>();
   for (const { line, parsed } of readJsonLines(text)) {
     if (!parsed.ok) {
       findings.push({ line, field: null, what: parsed.what });
@@ -40,13 +39,6 @@ export function rowsFromJsonl(text: string): ReadRows {
     const { row, faults } = checkRow(parsed.value);
     for (const fault of faults) findings.push({ line, ...fault });
     if (row === null) continue;
-    const about = JSON.stringify([row.model, row.item_id, row.condition, row.candidate, row.hidden]);
-    const first = lineOfRow.get(about);
-    if (first !== undefined) {
-      findings.push({ line, field: null, what: `is about the same as line ${first}, which is used` });
-      continue;
-    }
-    lineOfRow.set(about, line);
     rows.push(row);
     lines.push(line);
   }
