@@ -42,6 +42,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: 'index.html', study: 'study.html' },
+      // PURE rooms do nothing when they are loaded: a page that takes one figure from a room does not get them all.
+      treeshake: {
+        moduleSideEffects: [
+          {
+            test: /\/src\/(transcript|toolshed|probe|engine|checkpoint\/graph|statistics|figures|records)\/.*\.ts$/,
+            sideEffects: false,
+          },
+        ],
+      },
       // Which plugin took longest is noise to somebody who only starts the lab.
       checks: { bundlerTimings: false },
     },

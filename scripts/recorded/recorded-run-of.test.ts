@@ -58,6 +58,8 @@ describe('recordedRunOf', () => {
 
   it('says in words what was run on what', () => {
     expect(recordedWords(run)).toBe('Tiny, Q4_1 weights; item wording rebuilt');
+    const part = recordedRunOf({ ...study, rows: rows.filter(({ item_id }) => item_id < 'item-4') });
+    expect(recordedWords(part)).toBe('Tiny, Q4_1 weights; item wording rebuilt; 4 of 6 items');
     expect(run.provenance).toEqual(study.provenance);
   });
 

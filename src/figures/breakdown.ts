@@ -1,4 +1,4 @@
-import type { ItemLabel, ProbeSummary } from '../probe/index.ts';
+import { itemLabels, type ItemLabel, type ProbeSummary } from '../probe/index.ts';
 import {
   FEWEST_IN_A_CELL,
   FEWEST_ITEMS,
@@ -19,7 +19,7 @@ import { SCALE_WORDS, withView } from './view-words.ts';
 
 export interface BreakdownInput {
   readonly summary: ProbeSummary;
-  readonly by: Extract<ItemLabel, 'operator' | 'error' | 'depth' | 'template'>;
+  readonly by: ItemLabel;
   /** For the names of cases, and for which row a case belongs to. */
   readonly items: readonly NamedItem[];
   readonly width: number;
@@ -123,10 +123,10 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
 /** In the order of their words, which does not change while rows arrive. */
 function rowsOf(
   { breakdowns, subject, conditions }: ProbeSummary,
-  by: BreakdownInput['by'],
+  by: ItemLabel,
   items: readonly NamedItem[],
 ): readonly Row[] {
-  const labels = new Map(items.map((item) => [item.item_id, labelOf(item, by)]));
+  const labels = new Map(items.map((item) => [item.item_id, itemLabels(item)[by]]));
   const gains = [...(conditions.find(({ condition }) => condition === subject)?.gains ?? [])];
   return breakdowns[by]
     .flatMap(({ label: value, estimates }) => {
@@ -145,20 +145,6 @@ function rowsOf(
           ];
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** As itemValues names groups. */
-function labelOf(item: NamedItem, by: BreakdownInput['by']): string {
-  switch (by) {
-    case 'operator':
-      return item.operator;
-    case 'error':
-      return item.error_type;
-    case 'depth':
-      return String(item.prefix_actions.length);
-    case 'template':
-      return item.template;
-  }
 }
 
 interface Drawing {
@@ -210,7 +196,7 @@ function rowMarks({ name, gain, repeats, cases }: Row, top: number, drawing: Dra
   ];
 }
 
-function headingOf(rows: readonly Row[], { view }: ProbeSummary, by: BreakdownInput['by']): string {
+function headingOf(rows: readonly Row[], { view }: ProbeSummary, by: ItemLabel): string {
   const { digits, unit } = SCALE_WORDS[view.scale];
   const { many } = LABEL_NAMES[by];
   const rising = rows.toSorted((one, other) => one.gain.value - other.gain.value);

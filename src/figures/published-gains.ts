@@ -64,7 +64,7 @@ export function publishedGainsFigure({ checkpoints, author, width }: PublishedGa
   const isNarrow = width < NARROW_PX;
   const layout = isNarrow
     ? { isNarrow, left: 8, right: width - 8, rowHeight: 44 }
-    : { isNarrow, left: 122, right: width - 246, rowHeight: 34 };
+    : { isNarrow, left: 134, right: width - 246, rowHeight: 34 };
   const rows = checkpoints.flatMap(rowsOf);
   const bottom = TOP + layout.rowHeight * rows.length;
   const axis = steppedAxis(

@@ -11,9 +11,13 @@ export { EngineClient } from './engine-client.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
 export { PaddingShelf, type Padding } from './padding.ts';
 export { writtenKey } from './closer-look.ts';
-export { ProbeRun, type CloserLook, type RunStatus } from './probe-run.svelte.ts';
+export { ProbeRun } from './probe-run.svelte.ts';
+export type { CloserLook, RunStatus } from './probe-state.svelte.ts';
 export { probeRecord, type Refusal } from './probe-record.ts';
-export { RowStore, type StoredRun } from './row-store.ts';
+export type { ImportedBeside, ImportedPart, ImportReport } from './import-run.ts';
+export type { OpenedRun } from './open-run.ts';
+export { RunShelf } from './run-shelf.svelte.ts';
+export { RowStore, type RunOpening, type StoredRun } from './row-store.ts';
 export { wordingOfRecipe, wordingOfSet } from './run-wording.ts';
 export { defaultThreads } from './threads.ts';
 export type {

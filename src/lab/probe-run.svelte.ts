@@ -1,4 +1,3 @@
-import type { Decoded, Progress, Stage } from '../../workers/engine-door.ts';
 import {
   CONDITIONS,
   type CandidateScope,
@@ -7,9 +6,9 @@ import {
   type ProbeItem,
   type ProbeSummary,
   type ProbeUnit,
+  type View,
 } from '../probe/index.ts';
 import {
-  fragmentOfRecipe,
   ok,
   type LabError,
   type Provenance,
@@ -23,66 +22,23 @@ import { lookCloserAt } from './closer-look.ts';
 import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
 import type { ItemSet } from './item-sets.ts';
-import { toLabError } from './lab-fault.ts';
+import { LabFault, toLabError } from './lab-fault.ts';
 import { LiveReading } from './live-reading.svelte.ts';
+import type { OpenedRun } from './open-run.ts';
 import { PaddingShelf } from './padding.ts';
-import { ProbeChoice } from './probe-choice.svelte.ts';
-import { nowIso, probeRecord, type Refusal } from './probe-record.ts';
-import type { RowStore, StoredRun } from './row-store.ts';
+import { nowIso, probeRecord } from './probe-record.ts';
+import { ProbeState } from './probe-state.svelte.ts';
+import type { RowStore } from './row-store.ts';
 import { RunLog } from './run-log.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
 import { UnitShelf } from './sliced-units.ts';
-
-/** Where the run stands: one value, never several booleans. */
-export type RunStatus =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'loading'; readonly stage: Stage }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'paused' }
-  | { readonly kind: 'cancelling' }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'finished' }
-  | { readonly kind: 'failed'; readonly error: LabError };
-
-/** The opened item's extra measurements: what hiding each part does, and what would be written. */
-export type CloserLook =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'waiting'; readonly itemId: string }
-  | { readonly kind: 'computing'; readonly itemId: string; readonly done: number; readonly all: number }
-  | { readonly kind: 'ready'; readonly itemId: string }
-  | { readonly kind: 'failed'; readonly itemId: string; readonly error: LabError };
+import { ROWS_OF_ANOTHER, scorerOfOpened, scorerText } from './whose-rows.ts';
 
 /** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
 const SOFT_CANCEL_MS = 1_200;
 
 /** The Probe room's run: what is asked, where it stands, what was found so far. */
-export class ProbeRun extends ProbeChoice {
-  status = $state.raw<RunStatus>({ kind: 'idle' });
-  provenance = $state.raw<Provenance | null>(null);
-  progress = $state.raw<Progress | null>(null);
-  refusals = $state.raw<readonly Refusal[]>([]);
-  closerLook = $state.raw<CloserLook>({ kind: 'none' });
-  /** What the model would write, by item and condition. */
-  written = $state.raw<ReadonlyMap<string, Decoded>>(new Map());
-  /** The newest run that was not finished, when the page was opened. */
-  unfinished = $state.raw<StoredRun | null>(null);
-  /** What the user should know of the checkpoint's files. */
-  notices = $state.raw<readonly string[]>([]);
-  /** Null while everything reaches the disk. */
-  storageFault = $state.raw<string | null>(null);
-
-  readonly busy = $derived(['loading', 'running', 'paused', 'cancelling'].includes(this.status.kind));
-  readonly tokensPerSecond = $derived(
-    this.progress === null || this.progress.elapsedMs < 500
-      ? null
-      : (this.progress.computedTokens / this.progress.elapsedMs) * 1000,
-  );
-  readonly secondsLeft = $derived(
-    this.progress === null || this.tokensPerSecond === null
-      ? null
-      : Math.max(0, this.progress.plannedTokens - this.progress.computedTokens) / this.tokensPerSecond,
-  );
-
+export class ProbeRun extends ProbeState {
   readonly #store: RowStore;
   readonly #reading = new LiveReading(() => ({
     items: this.itemSet?.items ?? [],
@@ -99,6 +55,9 @@ export class ProbeRun extends ProbeChoice {
   #stopper = new AbortController();
   #wake: (() => void) | null = null;
   #startedAt: string | null = null;
+  #runId: string | null = null;
+  /** Who scored the rows that are shown; null while there are none. */
+  #rowsBy: string | null = null;
 
   constructor(store: RowStore) {
     super();
@@ -120,9 +79,21 @@ export class ProbeRun extends ProbeChoice {
     return this.#reading.summary;
   }
 
+  /** How the run is looked at; the summary follows it a moment later, and says which view it is of. */
+  get view(): View {
+    return this.#reading.view;
+  }
+
+  /** Looks at the run in another way. Resolves when the summary follows. */
+  lookThrough(view: View): Promise<void> {
+    return this.#reading.show(view);
+  }
+
   /** Finds the newest unfinished run. */
   async lookForUnfinished(): Promise<void> {
-    this.unfinished = (await this.#store.runs()).find((run) => run.state === 'open') ?? null;
+    this.unfinished =
+      (await this.#store.runs()).find((run) => run.state === 'open' && run.opening?.origin !== 'imported') ??
+      null;
   }
 
   async forgetUnfinished(): Promise<void> {
@@ -169,6 +140,29 @@ export class ProbeRun extends ProbeChoice {
     return checked;
   }
 
+  /**
+   * Shows an earlier run: its items, settings, texts and rows. Nothing is computed; Run goes on with it when it is of
+   * the checkpoint chosen, and begins anew when it is not.
+   */
+  show(opened: OpenedRun): void {
+    if (this.busy) return;
+    this.itemSet = opened.itemSet;
+    this.conditions = opened.conditions;
+    this.candidates = opened.candidates;
+    this.wording = opened.wording;
+    this.#forgetResults();
+    this.padded = opened.padded;
+    this.provenance = opened.opening.provenance;
+    this.opened = opened;
+    this.#startedAt = opened.stored.startedAt;
+    this.#runId = opened.stored.runId;
+    this.#rowsBy = scorerOfOpened(opened);
+    this.#reading.add(opened.rows);
+    const done = opened.missing === 0 && opened.rows.length > 0;
+    if (done) this.status = { kind: 'finished' };
+    void (done ? this.#reading.settle() : this.#reading.read());
+  }
+
   /** Loads the checkpoint when it is not, then scores everything that is not stored. */
   async run(): Promise<void> {
     const { checkpoint, itemSet } = this;
@@ -179,6 +173,7 @@ export class ProbeRun extends ProbeChoice {
     try {
       const { client, provenance } = await this.#ready(checkpoint);
       this.status = { kind: 'running' };
+      this.#beginRowsOf(provenance);
       const units = await this.#unitsFor(client, itemSet, provenance);
       await this.#openRun(itemSet, provenance, units);
       await this.#scoreAll(client, units, provenance);
@@ -236,6 +231,8 @@ export class ProbeRun extends ProbeChoice {
     this.#cancelled = false;
     try {
       const { client, provenance } = await this.#ready(this.checkpoint);
+      if (this.#rowsBy !== null && this.#rowsBy !== scorerText(provenance))
+        throw new LabFault(ROWS_OF_ANOTHER);
       this.status = { kind: 'running' };
       await this.#takeLook(client, provenance);
       this.status = before.kind === 'failed' ? { kind: 'idle' } : before;
@@ -351,6 +348,8 @@ export class ProbeRun extends ProbeChoice {
           },
           onRows: (rows) => {
             this.#take(rows);
+            const keys = rows.map(({ unit_key }) => unit_key);
+            if (this.#runId !== null) void this.#store.addRunKeys(this.#runId, keys);
           },
           onWritten: (decoded) => {
             this.written = new Map([...this.written, [decoded.id, decoded]]);
@@ -366,6 +365,14 @@ export class ProbeRun extends ProbeChoice {
     } finally {
       this.#look = null;
     }
+  }
+
+  /** Rows of another scorer, or imported ones, are never mixed with those that come now. */
+  #beginRowsOf(provenance: Provenance): void {
+    const by = scorerText(provenance);
+    if (this.#rowsBy !== null && this.#rowsBy !== by) this.#reading.clear();
+    this.#rowsBy = by;
+    this.opened = null;
   }
 
   #refuse(requestId: string, error: LabError): void {
@@ -392,13 +399,11 @@ export class ProbeRun extends ProbeChoice {
   }
 
   async #openRun(itemSet: ItemSet, provenance: Provenance, units: readonly ProbeUnit[]): Promise<void> {
-    const { startedAt } = await this.#log.begin({
-      title: `${provenance.checkpointName}, ${itemSet.title}`,
-      fragment: fragmentOfRecipe(this.recipe(null)),
-      checkpointSha256: provenance.checkpointSha256,
-      unitsAll: units.length,
-    });
+    const { padded } = this;
+    const run = { recipe: this.recipe(null), provenance, itemSet, padded, units };
+    const { startedAt, runId } = await this.#log.begin(run);
     this.#startedAt = startedAt;
+    this.#runId = runId;
     this.unfinished = null;
   }
 
@@ -437,6 +442,9 @@ export class ProbeRun extends ProbeChoice {
     this.closerLook = { kind: 'none' };
     this.refusals = [];
     this.progress = null;
+    this.opened = null;
+    this.#rowsBy = null;
+    this.#runId = null;
     this.status = { kind: 'idle' };
     if (this.#slot.client === null) this.provenance = null;
   }

@@ -1,5 +1,17 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { ScoreRow } from '../records/index.ts';
+import type { Provenance, Recipe, ScoreRow } from '../records/index.ts';
+
+/** What opens a run again without computing. */
+export interface RunOpening {
+  readonly recipe: Recipe;
+  /** Null: imported rows of which nobody here knows who computed them. */
+  readonly provenance: Provenance | null;
+  readonly itemSet: { readonly name: string; readonly sha256: string };
+  /** By item_id: what `neut_pad` showed. */
+  readonly padded: Readonly<Record<string, string>>;
+  /** Rows that were imported are kept apart: no run that is computed here ever counts them. */
+  readonly origin: 'computed' | 'imported';
+}
 
 /** What is kept of a run: enough to list it, to resume it after a reload, and to say what it was. */
 export interface StoredRun {
@@ -11,12 +23,25 @@ export interface StoredRun {
   readonly unitsAll: number;
   readonly unitsDone: number;
   readonly state: 'open' | 'finished';
+  /** Missing in runs kept by the page's first version: those can be gone on with and deleted, not opened. */
+  readonly opening?: RunOpening;
 }
+
+/** The rows of a run: keys of shared ones, or rows of its own. */
+type RunRows = { readonly runId: string } & (
+  { readonly keys: readonly string[] } | { readonly apart: readonly ScoreRow[] }
+);
 
 interface LabSchema extends DBSchema {
   rows: { key: string; value: ScoreRow };
   runs: { key: string; value: StoredRun };
+  runRows: { key: string; value: RunRows };
+  /** Item files of the user, by sha256, as long as a run refers to them. */
+  itemFiles: { key: string; value: { readonly sha256: string; readonly bytes: Uint8Array } };
 }
+
+/** Reads asked in one go; each is cheap, thousands hold up the page. */
+const GETS_AT_A_TIME = 500;
 
 /**
  * Finished rows, kept as soon as they are finished, so that a reload costs nothing that was computed. Where the
@@ -34,14 +59,29 @@ export class RowStore {
   }
 
   static async open(): Promise<RowStore> {
+    let stuck: (() => void) | null = null;
+    const blocked = new Promise<never>((_, reject) => {
+      stuck = () => {
+        reject(new Error('another tab holds the storage of an earlier version'));
+      };
+    });
     try {
-      const database = await openDB<LabSchema>('backfire-lab', 1, {
-        upgrade(created) {
-          created.createObjectStore('rows', { keyPath: 'unit_key' });
-          created.createObjectStore('runs', { keyPath: 'runId' });
+      const opening = openDB<LabSchema>('backfire-lab', 2, {
+        upgrade(database, from) {
+          if (from < 1) {
+            database.createObjectStore('rows', { keyPath: 'unit_key' });
+            database.createObjectStore('runs', { keyPath: 'runId' });
+          }
+          database.createObjectStore('runRows', { keyPath: 'runId' });
+          database.createObjectStore('itemFiles', { keyPath: 'sha256' });
+        },
+        blocked: () => stuck?.(),
+        // A later version of the page, in another tab, must not wait for this one.
+        blocking: (_current, _blocked, event) => {
+          (event.target as IDBDatabase).close();
         },
       });
-      return new RowStore(database);
+      return new RowStore(await Promise.race([opening, blocked]));
     } catch {
       return new RowStore(null);
     }
@@ -78,9 +118,12 @@ export class RowStore {
     }
     if (this.#database === null || missing.length === 0) return found;
     try {
-      const transaction = this.#database.transaction('rows', 'readonly');
-      const rows = await Promise.all(missing.map((key) => transaction.store.get(key)));
-      for (const row of rows) if (row !== undefined) found.push(row);
+      for (let from = 0; from < missing.length; from += GETS_AT_A_TIME) {
+        const { store } = this.#database.transaction('rows', 'readonly');
+        const some = missing.slice(from, from + GETS_AT_A_TIME);
+        for (const row of await Promise.all(some.map((key) => store.get(key))))
+          if (row !== undefined) found.push(row);
+      }
     } catch (thrown) {
       this.#storageFault = faultText(thrown);
     }
@@ -101,19 +144,101 @@ export class RowStore {
     return runs.sort((one, other) => other.startedAt.localeCompare(one.startedAt));
   }
 
+  /** The shared rows that a run is made of, those of closer looks too; keeps the user's own item file for it. */
+  async putRunKeys(
+    runId: string,
+    keys: readonly string[],
+    ownItems: { readonly sha256: string; readonly bytes: Uint8Array } | null,
+  ): Promise<void> {
+    await this.#tried(async (database) => {
+      await database.put('runRows', { runId, keys });
+      if (ownItems !== null) await database.put('itemFiles', ownItems);
+    });
+  }
+
+  /** Rows of an imported run: under its id and nowhere else. */
+  async putRunApart(
+    runId: string,
+    apart: readonly ScoreRow[],
+    ownItems: { readonly sha256: string; readonly bytes: Uint8Array } | null,
+  ): Promise<void> {
+    await this.#tried(async (database) => {
+      await database.put('runRows', { runId, apart });
+      if (ownItems !== null) await database.put('itemFiles', ownItems);
+    });
+  }
+
+  /** More shared rows of a run. */
+  async addRunKeys(runId: string, keys: readonly string[]): Promise<void> {
+    await this.#tried(async (database) => {
+      const known = await database.get('runRows', runId);
+      if (known === undefined || !('keys' in known)) return;
+      await database.put('runRows', { runId, keys: [...new Set([...known.keys, ...keys])] });
+    });
+  }
+
+  /** An imported run's own rows; null for one that was computed here. */
+  async rowsApart(runId: string): Promise<readonly ScoreRow[] | null> {
+    const rows = await this.#database?.get('runRows', runId).catch(() => undefined);
+    return rows !== undefined && 'apart' in rows ? rows.apart : null;
+  }
+
+  /** A user's item file that an earlier run was made with. */
+  async itemFile(sha256: string): Promise<Uint8Array | null> {
+    return (await this.#database?.get('itemFiles', sha256).catch(() => undefined))?.bytes ?? null;
+  }
+
+  /** Takes a run off the list; its rows stay, for the run that goes on in its place. */
+  async dropRun(runId: string): Promise<void> {
+    await this.#tried(async (database) => {
+      await database.delete('runs', runId);
+      await database.delete('runRows', runId);
+    });
+  }
+
+  /**
+   * Deletes a run, its rows and its item file, as far as no other run shares them. Beside a run of which it is not
+   * known what it shares (an earlier version's), rows stay.
+   */
   async deleteRun(runId: string): Promise<void> {
-    try {
-      await this.#database?.delete('runs', runId);
-    } catch (thrown) {
-      this.#storageFault = faultText(thrown);
-    }
+    await this.#tried(async (database) => {
+      const [runs, rowsOfRuns] = [await database.getAll('runs'), await database.getAll('runRows')];
+      const others = runs.filter((run) => run.runId !== runId);
+      const own = rowsOfRuns.find((rows) => rows.runId === runId);
+      const known = new Set(rowsOfRuns.map((rows) => rows.runId));
+      if (own !== undefined && 'keys' in own && others.every((run) => known.has(run.runId))) {
+        const shared = new Set(
+          rowsOfRuns.flatMap((rows) => (rows !== own && 'keys' in rows ? rows.keys : [])),
+        );
+        const transaction = database.transaction('rows', 'readwrite');
+        for (const key of own.keys) {
+          if (shared.has(key)) continue;
+          this.#memory.delete(key);
+          void transaction.store.delete(key);
+        }
+        await transaction.done;
+      }
+      const sha256 = runs.find((run) => run.runId === runId)?.opening?.itemSet.sha256;
+      if (sha256 !== undefined && others.every((run) => run.opening?.itemSet.sha256 !== sha256))
+        await database.delete('itemFiles', sha256);
+      await database.delete('runRows', runId);
+      await database.delete('runs', runId);
+    });
   }
 
   /** Forgets every row and run. */
   async clear(): Promise<void> {
     this.#memory.clear();
-    await this.#database?.clear('rows');
-    await this.#database?.clear('runs');
+    for (const name of ['rows', 'runs', 'runRows', 'itemFiles'] as const) await this.#database?.clear(name);
+  }
+
+  async #tried(work: (database: IDBPDatabase<LabSchema>) => Promise<void>): Promise<void> {
+    if (this.#database === null) return;
+    try {
+      await work(this.#database);
+    } catch (thrown) {
+      this.#storageFault = faultText(thrown);
+    }
   }
 }
 

@@ -1,5 +1,17 @@
+import type { ProbeUnit } from '../probe/index.ts';
+import { fragmentOfRecipe, type Provenance, type Recipe } from '../records/index.ts';
+import type { ItemSet } from './item-sets.ts';
 import { nowIso } from './probe-record.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
+import { keysInSlices } from './sliced-units.ts';
+
+interface BegunRun {
+  readonly recipe: Recipe;
+  readonly provenance: Provenance;
+  readonly itemSet: ItemSet;
+  readonly padded: ReadonlyMap<string, string>;
+  readonly units: readonly ProbeUnit[];
+}
 
 /** Keeps the list of runs in step with the run that is on, so that a reload finds what it was and how far. */
 export class RunLog {
@@ -11,25 +23,38 @@ export class RunLog {
   }
 
   /** A run begins. Earlier ones that asked for the same and were not finished go on in it: they leave the list. */
-  async begin(
-    run: Pick<StoredRun, 'title' | 'fragment' | 'checkpointSha256' | 'unitsAll'>,
-  ): Promise<StoredRun> {
+  async begin({ recipe, provenance, itemSet, padded, units }: BegunRun): Promise<StoredRun> {
+    const { name, title, sha256, ownBytes } = itemSet;
+    const keys = await keysInSlices(provenance)(units.map(({ request }) => request));
     const open: StoredRun = {
-      ...run,
       runId: crypto.randomUUID(),
       startedAt: nowIso(),
+      title: `${provenance.checkpointName}, ${title}`,
+      fragment: fragmentOfRecipe(recipe),
+      checkpointSha256: provenance.checkpointSha256,
+      unitsAll: units.length,
       unitsDone: 0,
       state: 'open',
+      opening: {
+        recipe,
+        provenance,
+        itemSet: { name, sha256 },
+        padded: Object.fromEntries(padded),
+        origin: 'computed',
+      },
     };
+    const ownItems = ownBytes === null ? null : { sha256, bytes: ownBytes };
     this.#open = open;
     for (const earlier of await this.#store.runs())
       if (
         earlier.state === 'open' &&
+        earlier.opening?.origin !== 'imported' &&
         earlier.fragment === open.fragment &&
         earlier.checkpointSha256 === open.checkpointSha256
       )
-        await this.#store.deleteRun(earlier.runId);
+        await this.#store.dropRun(earlier.runId);
     await this.#store.putRun(open);
+    await this.#store.putRunKeys(open.runId, keys, ownItems);
     return open;
   }
 

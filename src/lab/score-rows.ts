@@ -88,6 +88,19 @@ export async function scoreRows(
   }
 }
 
+/** The rows of these units that are stored, under the names of the units. */
+export async function storedRows(
+  store: RowStore,
+  scorer: Scorer,
+  units: readonly ProbeUnit[],
+): Promise<readonly ScoreRow[]> {
+  const rows: ScoreRow[] = [];
+  await workInSlices(store, scorer, units, (known) => {
+    rows.push(...known);
+  });
+  return rows;
+}
+
 /** workOf for thousands of units: the page has its turn in between. What is stored is told on the way. */
 async function workInSlices(
   store: RowStore,

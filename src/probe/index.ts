@@ -24,7 +24,7 @@ export {
 export { growingMeasures, type GrowingMeasures } from './growing-measures.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
-export { itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
+export { itemLabels, itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
 export { itemMeasures, type ItemMeasures } from './measures.ts';
 export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
@@ -45,6 +45,7 @@ export type { Decomposition } from './decomposition.ts';
 export { HARDLY, type BeforeAndAfter, type Dependence, type DependenceKind } from './dependence.ts';
 export { noveltyReader, type Novelty } from './novelty.ts';
 export { summarise, type Manipulation, type ProbeSummary } from './summary.ts';
+export { viewChoices, type ViewChoice, type ViewChoices } from './view-choices.ts';
 export { textOfView, viewOfText, type ReadView } from './view-text.ts';
 export { PAPER_VIEW, type View, type ViewLabel } from './view.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';

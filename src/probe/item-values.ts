@@ -1,6 +1,7 @@
 import type { LabelledItem } from '../statistics/index.ts';
 import { CONDITIONS, type ConditionName } from './conditions.ts';
 import { difference } from './condition-measures.ts';
+import type { ProbeItem } from './item.ts';
 import type { ItemMeasures } from './measures.ts';
 import { changeOf, marginOf, natsOn, type Scale } from './scale.ts';
 
@@ -37,15 +38,20 @@ export function itemValues(measures: ItemMeasures, scale: Scale): LabelledItem<M
   return {
     item: item.item_id,
     cluster: item.task_id,
-    labels: {
-      operator: item.operator,
-      error: item.error_type,
-      depth: String(item.prefix_actions.length),
-      template: item.template,
-    },
+    labels: itemLabels(item),
     values: { ...valuesOfItem(measures, scale), ...valuesOfConditions(measures, scale) },
   };
 }
+
+/** What an item is grouped by; `depth` is the number of steps before the failure. */
+export const itemLabels = (
+  item: Pick<ProbeItem, 'operator' | 'error_type' | 'prefix_actions' | 'template'>,
+): Readonly<Record<ItemLabel, string>> => ({
+  operator: item.operator,
+  error: item.error_type,
+  depth: String(item.prefix_actions.length),
+  template: item.template,
+});
 
 function valuesOfItem(measures: ItemMeasures, scale: Scale): Record<OfItem, number | null> {
   const change = (from: ConditionName, to: ConditionName): number | null =>

@@ -10,6 +10,7 @@ import {
   noveltyReader,
   PAPER_VIEW,
   summarise,
+  viewChoices,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
@@ -204,4 +205,17 @@ test('measures that grow with the rows are those of all rows', () => {
     }),
     { numRuns: 8 },
   );
+});
+
+test('what a view can be made of is counted over all items', () => {
+  const choices = viewChoices(cases.map((_, index) => itemAt(index)));
+  expect(choices.only.operator).toEqual([
+    { value: 'arg_typo', items: 16 },
+    { value: 'tool_typo', items: 8 },
+  ]);
+  expect(choices.only.novelty).toEqual([{ value: 'new-word', items: 24 }]);
+  expect(choices.tasks).toHaveLength(12);
+  for (const [label, values] of Object.entries(choices.only))
+    for (const { value, items } of values)
+      expect(summed(all, { only: { [label]: [value] } }).cases).toBe(items);
 });

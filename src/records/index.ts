@@ -1,6 +1,13 @@
 export { canonicalJson, sha256OfBytes, sha256OfText, type Json } from './content-hash.ts';
 export { toCsv, type CsvCell } from './csv.ts';
-export { readJsonLines, rowsFromJsonl, rowsToJsonl, type JsonLine, type LineFinding } from './jsonl.ts';
+export {
+  readJsonLines,
+  rowsFromJsonl,
+  rowsToJsonl,
+  type JsonLine,
+  type LineFinding,
+  type ReadRows,
+} from './jsonl.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
 export type { Provenance } from './provenance.ts';
 export {

@@ -43,8 +43,9 @@ test.each([
   ['greedy differs', line.replace('"is_greedy":false', '"is_greedy":true'), 'is_greedy', /1 of 2/],
   ['number as text', line.replace('-0.75', '"-0.75"'), 'logprob', /./],
 ])('%s is found with its line and field, and its neighbours live', (_, bad, field, what) => {
-  const { rows, findings } = rowsFromJsonl(`${line}\n${bad}\n${line}\n`);
+  const { rows, lines, findings } = rowsFromJsonl(`${line}\n${bad}\n${line}\n`);
   expect(rows).toHaveLength(2);
+  expect(lines).toEqual([1, 3]);
   expect(findings).toHaveLength(1);
   expect(findings[0]).toMatchObject({ line: 2, field });
   expect(findings[0]?.what).toMatch(what);

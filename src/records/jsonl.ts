@@ -15,15 +15,21 @@ export function rowsToJsonl(rows: readonly ScoreRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
+/** A file of rows as read: every line is a row or has a finding. */
+export interface ReadRows {
+  readonly rows: readonly ScoreRow[];
+  /** Where each row stood, from 1. */
+  readonly lines: readonly number[];
+  readonly findings: readonly LineFinding[];
+}
+
 /**
  * Reads rows back. Every line is either a row or a finding: cut-off lines, NaN, two records glued on one line,
  * missing fields and numbers that contradict each other are named with their line.
  */
-export function rowsFromJsonl(text: string): {
-  readonly rows: readonly ScoreRow[];
-  readonly findings: readonly LineFinding[];
-} {
+export function rowsFromJsonl(text: string): ReadRows {
   const rows: ScoreRow[] = [];
+  const lines: number[] = [];
   const findings: LineFinding[] = [];
   for (const { line, parsed } of readJsonLines(text)) {
     if (!parsed.ok) {
@@ -31,10 +37,12 @@ export function rowsFromJsonl(text: string): {
       continue;
     }
     const { row, faults } = checkRow(parsed.value);
-    if (row !== null) rows.push(row);
     for (const fault of faults) findings.push({ line, ...fault });
+    if (row === null) continue;
+    rows.push(row);
+    lines.push(line);
   }
-  return { rows, findings };
+  return { rows, lines, findings };
 }
 
 /** One line of a JSON Lines text: its JSON value, or what is wrong with it. */

@@ -11,7 +11,7 @@ import {
   type ItemSet,
   type ItemSetChoice,
 } from '../../lab/index.ts';
-import type { ConditionName } from '../../probe/index.ts';
+import { PAPER_VIEW, textOfView, viewOfText, type ConditionName, type View } from '../../probe/index.ts';
 import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
 import { router } from '../router.svelte.ts';
 import { conditionsNamed } from './condition-words.ts';
@@ -82,6 +82,13 @@ class ProbeDesk {
         said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
       if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
     }
+    // Where a link says anything, no view is the usual one; a bare address leaves everything as it lies.
+    if (recipe.view !== null || recipe.itemSet !== null || recipe.conditions !== null) {
+      const { view, unknown } = viewOfText(recipe.view);
+      if (unknown.length > 0)
+        said.push(`The link looks at the run by ${unknown.join(', ')}, which this page does not know.`);
+      void run.lookThrough(view);
+    }
     if (recipe.item !== null) {
       if (this.items.some(({ item_id }) => item_id === recipe.item)) this.openId = recipe.item;
       else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
@@ -148,6 +155,11 @@ class ProbeDesk {
     this.written();
   }
 
+  chooseView(view: View): void {
+    void this.run?.lookThrough(view);
+    this.written();
+  }
+
   open(id: string | null): void {
     this.openId = id;
     this.written();
@@ -155,7 +167,9 @@ class ProbeDesk {
 
   /** The fragment of what lies here now. */
   get fragment(): string {
-    return this.run === null ? '#/probe' : fragmentOfRecipe(this.run.recipe(this.openId));
+    const { run } = this;
+    if (run === null) return '#/probe';
+    return fragmentOfRecipe({ ...run.recipe(this.openId), view: textOfView(run.view) });
   }
 
   get link(): string {
@@ -180,7 +194,10 @@ class ProbeDesk {
     this.reading = null;
     this.itemsError = read.ok ? null : read.error;
     if (!read.ok) return null;
-    this.run?.chooseItemSet(read.value);
+    const { run } = this;
+    run?.chooseItemSet(read.value);
+    // Tasks and kinds of mistake are those of a set; how a call is measured is not.
+    void run?.lookThrough({ ...PAPER_VIEW, statistic: run.view.statistic, scale: run.view.scale });
     return read.value;
   }
 }

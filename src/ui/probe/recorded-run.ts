@@ -94,11 +94,16 @@ export const recordedValues = (
   (values[measure] ?? []).map((value, index) => ({ itemId: ids[index] ?? '', value }));
 
 /**
- * What was run, in words that must stand beside its numbers: the weights, and that the items are not the paper's own:
- * 'SmolLM2-135M-Instruct, Q4_1 weights; item wording rebuilt'.
+ * What was run, in words that must stand beside its numbers: the weights, that the items are not the paper's own, and
+ * how many were scored if not all: 'SmolLM2-135M-Instruct, Q4_1 weights; item wording rebuilt'.
  */
-export const recordedWords = ({ provenance, itemSet }: RecordedRun): string =>
-  `${provenance.checkpointName}; item wording ${itemSet.wording === 'mended' ? 'rebuilt and mended' : 'rebuilt'}`;
+export function recordedWords(run: RecordedRun): string {
+  const { provenance, itemSet } = run;
+  const scored = recordedMeasure(run, 'G')?.items ?? 0;
+  const wording = itemSet.wording === 'mended' ? 'item wording rebuilt and mended' : 'item wording rebuilt';
+  const part = scored < itemSet.items ? [`${scored} of ${itemSet.items} items`] : [];
+  return [provenance.checkpointName, wording, ...part].join('; ');
+}
 
 function estimateOf(tuple: RecordedCell | undefined): RecordedEstimate | null {
   if (tuple === undefined) return null;

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseItemSet, probeUnits, workOf, type ConditionName, type Showing } from '../probe/index.ts';
+import type { Provenance, ScoreRow } from '../records/index.ts';
+import { aProvenance } from '../records/sample-row.ts';
+import { MENDED_WORDING, PAPER_WORDING } from '../transcript/index.ts';
+import { partsOfRows } from './imported-parts.ts';
+
+const set = parseItemSet(
+  readFileSync(new URL('../../static-probes/toolshed-paper-2026-class-6.jsonl', import.meta.url), 'utf8'),
+  'class',
+);
+if (!set.ok) throw new Error(set.error.details);
+const items = set.value;
+const paper: Showing = { wording: PAPER_WORDING, padded: new Map() };
+const mended: Showing = { ...paper, wording: MENDED_WORDING };
+const later: Provenance = { ...aProvenance, engineVersion: '2' };
+const ASKED: readonly ConditionName[] = ['pre', 'fail', 'abstract'];
+
+/** Rows as a run of that scorer would have made them. */
+function rowsBy(by: Provenance, showing = paper, asked = ASKED): ScoreRow[] {
+  const work = workOf(probeUnits(items, asked, showing), { model: 'm', identity: by }, []);
+  return work.requests.map((request) => {
+    const row = work.rowOf({
+      id: request.id,
+      logprobsNats: [-1],
+      gapsNats: [0],
+      endOfTurnLogprobNats: null,
+      endOfTurnGapNats: null,
+      contextTokens: 9,
+      candidateIds: [1],
+      candidatePieces: ['x'],
+      jointDiffers: false,
+      hiddenTokens: 0,
+    });
+    if (!row.ok) throw new Error(row.error.details);
+    return row.value;
+  });
+}
+
+const partsOf = (rows: readonly ScoreRow[], known: readonly Provenance[]) =>
+  partsOfRows({ rows, lines: rows.map((_, index) => index + 1) }, items, [paper, mended], known);
+
+test('rows of two engine versions and of a stranger are three parts, none is lost', async () => {
+  const one = rowsBy(aProvenance).slice(0, 20);
+  const two = rowsBy(later).slice(20, 35);
+  const stranger = rowsBy({ ...aProvenance, checkpointSha256: 'other' }).slice(35, 40);
+  const mixed = [one, two, stranger].flat().toSorted((a, b) => (a.unit_key < b.unit_key ? -1 : 1));
+  const { parts, findings } = await partsOf(mixed, [aProvenance, later]);
+  expect(findings).toEqual([]);
+  const sizes = new Map(
+    parts.map(({ provenance, rows }) => [provenance?.engineVersion ?? null, rows.length]),
+  );
+  expect(sizes).toEqual(
+    new Map([
+      ['1', 20],
+      ['2', 15],
+      [null, 5],
+    ]),
+  );
+});
+
+test('the texts are recognised by the rows’ own names; other texts are named by line', async () => {
+  const rows = rowsBy(aProvenance, mended);
+  const { parts } = await partsOf(rows, [aProvenance]);
+  expect(parts).toHaveLength(1);
+  expect(parts[0]).toMatchObject({ showing: mended, conditions: ASKED, scope: 'published', unitsAll: 60 });
+  const own = { ...MENDED_WORDING, note: 'Oh no.' };
+  const foreign = rowsBy(aProvenance, { ...paper, wording: own }, ['abstract']).slice(0, 2);
+  const { findings } = await partsOf([...rows, ...foreign], [aProvenance]);
+  expect(findings.map(({ line, field }) => [line, field])).toEqual([
+    [rows.length + 1, 'condition'],
+    [rows.length + 2, 'condition'],
+  ]);
+});
+
+test('padded texts that nobody kept: such rows stay with the others of their run', async () => {
+  const padded = new Map(items.map(({ item_id }) => [item_id, 'Noted. entry=1']));
+  const rows = rowsBy(aProvenance, { ...paper, padded }, ['neut_pad', 'pre']);
+  const { parts } = await partsOf(rows, [aProvenance]);
+  expect(parts.map(({ provenance, rows: own }) => [provenance, own.length])).toEqual([
+    [aProvenance, rows.length],
+  ]);
+});
+
+test('rows about other items are named and left out', async () => {
+  const [row] = rowsBy(aProvenance);
+  if (row === undefined) throw new Error('no row');
+  const { parts, findings } = await partsOf([{ ...row, item_id: 'nobody' }], [aProvenance]);
+  expect(parts).toEqual([]);
+  expect(findings).toEqual([{ line: 1, field: 'item_id', what: 'nobody is not among the items chosen' }]);
+});
+
+test('a row that stands twice is named; the first is used', async () => {
+  const [row] = rowsBy(aProvenance);
+  if (row === undefined) throw new Error('no row');
+  const { parts, findings } = await partsOf([row, { ...row, unit_key: 'other' }], [aProvenance]);
+  expect(parts.map(({ rows }) => rows)).toEqual([[row]]);
+  expect(findings).toEqual([{ line: 2, field: null, what: 'is about the same as line 1, which is used' }]);
+});
