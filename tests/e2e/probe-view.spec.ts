@@ -1,0 +1,60 @@
+import { GIVE_UP_MS, ProbeRoom } from './faults/probe-room.ts';
+import { expect, test } from './lab-test.ts';
+
+const QUICK = 'checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-quick-12';
+
+test('a view is followed by finding, figures, table and link, and opened again from the link', async ({
+  page,
+  expectAccessible,
+}) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${QUICK}&conditions=core`);
+  await expect(room.recipe.getByRole('combobox', { name: 'Conditions' })).toHaveValue('core');
+  await room.runToEnd();
+  const strip = page.getByRole('figure').first();
+  await expect(strip).toContainText(/Ways to show it/);
+
+  await page.getByText('How to look at it').click();
+  await page.getByRole('radio', { name: 'median' }).check();
+  await page.getByRole('radio', { name: 'per token of the call' }).check();
+  await page.getByRole('checkbox', { name: /^no earlier step/ }).check();
+  await expect(page.getByRole('main')).toContainText(
+    /Medians over cases instead of means\. Scores are divided/,
+  );
+  await expect(strip).toContainText('nats a token');
+  for (const figure of await page.getByRole('figure').all())
+    await expect(figure.locator('figcaption')).toContainText(/left out|Left out|median/);
+  const table = page.getByRole('table').last();
+  await expect(table.getByRole('columnheader', { name: 'G, nats a token' })).toBeVisible();
+  await expect(table.locator('caption')).toContainText(/\d+ left out/);
+  await expectAccessible(page);
+  expect(new URL(page.url()).hash).toContain('view=median%3Bper-token%3Bdepth:0');
+
+  await page.reload();
+  await room.settled();
+  await room.runToEnd();
+  await expect(page.getByText('How to look at it')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/Medians over cases instead of means/);
+  await page.getByText('How to look at it').click();
+  await page.getByRole('button', { name: 'As in the paper again' }).click();
+  await expect(page.getByRole('main')).not.toContainText(/Medians over cases instead of means/);
+  expect(new URL(page.url()).hash).not.toContain('view=');
+});
+
+test('conditions: presets, groups with explanations, a mended set says so', async ({ page }) => {
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${QUICK}`);
+  const { recipe } = room;
+  const conditions = recipe.getByRole('combobox', { name: 'Conditions' });
+  await conditions.selectOption('all');
+  for (const group of ['Ways to show the failure', 'For comparison'])
+    await expect(
+      recipe.getByRole('group', { name: group }).getByRole('button', { pressed: true }),
+    ).toHaveCount(7);
+  await recipe.getByRole('button', { name: 'error three times' }).click();
+  await expect(conditions).toHaveValue('own');
+  expect(new URL(page.url()).hash).not.toContain('fail_k3');
+  await recipe.getByText('What the model reads under each').click();
+  await expect(recipe.getByRole('definition')).toHaveCount(14);
+  await recipe.getByRole('combobox', { name: 'Items' }).selectOption('toolshed-clean-1-class-6');
+  await expect(recipe.getByText(/^Mended wording/)).toBeVisible();
+});
