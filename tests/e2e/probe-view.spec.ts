@@ -53,8 +53,30 @@ test('conditions: presets, groups with explanations, a mended set says so', asyn
   await recipe.getByRole('button', { name: 'error three times' }).click();
   await expect(conditions).toHaveValue('own');
   expect(new URL(page.url()).hash).not.toContain('fail_k3');
-  await recipe.getByText('What the model reads under each').click();
+  await recipe.getByText('What each of them shows').click();
   await expect(recipe.getByRole('definition')).toHaveCount(14);
   await recipe.getByRole('combobox', { name: 'Items' }).selectOption('toolshed-clean-1-class-6');
   await expect(recipe.getByText(/^Mended wording/)).toBeVisible();
+});
+
+test('a link leads to an item under a condition and to a token of its call', async ({ page }) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(
+    page,
+    './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6',
+  );
+  await room.runToEnd();
+  await page.getByRole('table').last().getByRole('button').first().click();
+  const item = page.getByRole('article');
+  await item.locator('label').filter({ hasText: 'neutral text' }).click();
+  await item.getByRole('toolbar').getByRole('button').nth(3).focus();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&item=[^&]+&condition=neut&token=3$/);
+  const link = page.url();
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await room.settled();
+  await expect(item.getByRole('radio', { name: 'neutral text' })).toBeChecked();
+  await expect(page.getByText(/^The link/)).toHaveCount(0);
+  expect(page.url()).toBe(link);
 });
