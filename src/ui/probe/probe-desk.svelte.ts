@@ -5,11 +5,14 @@ import {
   openItemFile,
   ProbeRun,
   RowStore,
+  RunShelf,
   servedCheckpoints,
   SHIPPED_ITEM_SETS,
   type CheckpointChoice,
   type ItemSet,
+  type ImportReport,
   type ItemSetChoice,
+  type StoredRun,
 } from '../../lab/index.ts';
 import { PAPER_VIEW, textOfView, viewOfText, type ConditionName, type View } from '../../probe/index.ts';
 import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
@@ -20,6 +23,8 @@ import { conditionsNamed } from './condition-words.ts';
 class ProbeDesk {
   /** Null until the storage has been opened. */
   run = $state.raw<ProbeRun | null>(null);
+  /** Earlier runs; null until the storage has been opened. */
+  shelf = $state.raw<RunShelf | null>(null);
   persistent = $state(true);
   /** Null while the server is being asked. */
   checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
@@ -33,6 +38,8 @@ class ProbeDesk {
   openId = $state<string | null>(null);
   /** What the opened item is looked at under. */
   condition = $state<ConditionName>('fail');
+  /** The token of its failed call that is pointed out, from 0. */
+  token = $state<number | null>(null);
 
   #started = false;
   #newestReading = 0;
@@ -47,6 +54,7 @@ class ProbeDesk {
     const [store, checkpoints] = await Promise.all([RowStore.open(), servedCheckpoints(document.baseURI)]);
     const run = new ProbeRun(store);
     run.threads = defaultThreads(navigator.hardwareConcurrency, crossOriginIsolated);
+    this.shelf = new RunShelf(store);
     this.persistent = store.persistent;
     this.checkpoints = checkpoints;
     this.run = run;
@@ -90,8 +98,15 @@ class ProbeDesk {
       void run.lookThrough(view);
     }
     if (recipe.item !== null) {
-      if (this.items.some(({ item_id }) => item_id === recipe.item)) this.openId = recipe.item;
-      else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
+      if (this.items.some(({ item_id }) => item_id === recipe.item)) {
+        const under = recipe.condition ?? 'fail';
+        const known = run.conditions.find((name) => name === under);
+        if (known === undefined)
+          said.push(`The link looks at the item under ${under}, which is not among its conditions.`);
+        this.openId = recipe.item;
+        this.condition = known ?? 'fail';
+        this.token = recipe.token;
+      } else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
     }
     this.notes = said;
   }
@@ -160,7 +175,50 @@ class ProbeDesk {
     this.written();
   }
 
+  /** Shows an earlier run. What stands in the way is told; the room then stays as it is. */
+  async openRun(stored: StoredRun): Promise<Result<null>> {
+    const { run, shelf } = this;
+    if (run === null || shelf === null || run.busy) return ok(null);
+    const opened = await shelf.open(stored);
+    if (!opened.ok) return opened;
+    const { itemSet } = opened.value;
+    if (itemSet.ownBytes !== null) this.ownSet = itemSet;
+    const wanted = this.checkpoints?.find(({ id }) => id === opened.value.opening.recipe.checkpoint);
+    if (wanted !== undefined && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
+    this.openId = null;
+    this.notes = [];
+    run.show(opened.value);
+    void run.lookThrough(PAPER_VIEW);
+    this.written();
+    return ok(null);
+  }
+
+  /** Takes in a file of rows or a run record, and shows the first run of it. */
+  async importRuns(file: File): Promise<Result<ImportReport>> {
+    const { run, shelf } = this;
+    if (run === null || shelf === null) throw new Error('the storage is not open yet');
+    const report = await shelf.import(file, run);
+    const first = report.ok ? report.value.parts[0] : undefined;
+    if (first !== undefined) {
+      const opened = await this.openRun(first.stored);
+      if (!opened.ok) return opened;
+    }
+    return report;
+  }
+
+  /** The opened item is looked at under another condition. */
+  lookUnder(condition: ConditionName): void {
+    this.condition = condition;
+    this.written();
+  }
+
+  pointAt(token: number): void {
+    this.token = token;
+    this.written();
+  }
+
   open(id: string | null): void {
+    if (id !== this.openId) this.token = null;
     this.openId = id;
     this.written();
   }
@@ -169,7 +227,10 @@ class ProbeDesk {
   get fragment(): string {
     const { run } = this;
     if (run === null) return '#/probe';
-    return fragmentOfRecipe({ ...run.recipe(this.openId), view: textOfView(run.view) });
+    const { openId } = this;
+    const condition = openId === null || this.condition === 'fail' ? null : this.condition;
+    const token = openId === null ? null : this.token;
+    return fragmentOfRecipe({ ...run.recipe(openId, { condition, token }), view: textOfView(run.view) });
   }
 
   get link(): string {

@@ -1,6 +1,5 @@
-import type { Published } from '../../figures/index.ts';
 import type { PublishedCheckpoint, PublishedValues } from './published-file.ts';
-import { publishedCheckpoint, publishedMeasure } from './published-values.ts';
+import { publishedCheckpoint } from './published-values.ts';
 
 /** The paper's values, fetched when they are first asked for: the first paint has its own, drawn beforehand. */
 class PublishedShelf {
@@ -29,10 +28,3 @@ class PublishedShelf {
 }
 
 export const published = new PublishedShelf();
-
-/** The paper's G for a checkpoint, as the strip draws it. */
-export function publishedFor(checkpointId: string): Published | undefined {
-  const checkpoint = published.for(checkpointId);
-  const gain = checkpoint && publishedMeasure(checkpoint, 'G');
-  return gain === null ? undefined : { valueNats: gain.value, interval: gain.interval };
-}
