@@ -37,7 +37,9 @@ test('a view is followed by finding, figures, table and link, and opened again f
   await expect(page.getByRole('main')).toContainText(/Medians over cases instead of means/);
   await page.getByText('How to look at it').click();
   await page.getByRole('button', { name: 'As in the paper again' }).click();
-  await expect(page.getByRole('main')).not.toContainText(/Medians over cases instead of means/);
+  await expect(page.getByText('means over all cases, whole calls, as in the paper')).toBeVisible();
+  await expect(page.getByRole('figure').filter({ hasText: 'Medians over cases' })).toHaveCount(0);
+  await expect(page.getByRole('table').last().locator('caption')).not.toContainText('left out');
   expect(new URL(page.url()).hash).not.toContain('view=');
 });
 

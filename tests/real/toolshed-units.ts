@@ -54,7 +54,7 @@ export const showing: Showing = {
 };
 
 /** Everything that can be asked with the published candidates, by `item/condition/candidate`. */
-export const unitsById: ReadonlyMap<string, ProbeUnit> = new Map(
+const unitsById: ReadonlyMap<string, ProbeUnit> = new Map(
   probeUnits(toolshedItems, CONDITIONS, showing).map((unit) => [unit.request.id, unit]),
 );
 
