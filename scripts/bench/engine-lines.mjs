@@ -1,7 +1,7 @@
 // @ts-check
 // What the engine owes: exactness, tokens, speed.
 import { hasReason, line } from './line.mjs';
-import { lineThrough, median } from './numbers.mjs';
+import { largestDifference, lineThrough, median } from './numbers.mjs';
 
 /** @typedef {import('./line.mjs').Line} Line */
 /** @typedef {import('./line.mjs').Measured} Measured */
@@ -98,7 +98,7 @@ export const jobLine = (/** @type {Measured} */ measured) =>
           tabTokens: rounds[0].job.progress.computedTokens,
           tabTokensPerSecond: median(rounds.map(({ job: { passes } }) => perSecond(passes))),
           nativePushedTokens: at.native[0]?.job.pushedTokens ?? null,
-          largestDifferenceNats: differenceOf(at),
+          largestDifferenceNats: largestDifference(rounds[0].job.rows, at.native[0]?.job.scores),
         };
       });
       const ratios = byThreads.flatMap(({ ratio }) => (ratio === null ? [] : [ratio]));
@@ -110,17 +110,6 @@ export const jobLine = (/** @type {Measured} */ measured) =>
       };
     },
   );
-
-/** Largest difference between a score of the tab and the native one: both did the same job. @param {any} at */
-function differenceOf({ tab, native }) {
-  const scores = native[0]?.job.scores;
-  if (scores === undefined) return null;
-  return Math.max(
-    ...tab[0].job.rows.map((/** @type {any} */ row) =>
-      Math.abs(row.logprob - (scores[`${row.item_id}/${row.condition}/${row.candidate}`] ?? Number.NaN)),
-    ),
-  );
-}
 
 const nativePrefills = (/** @type {any} */ at) =>
   at.native.flatMap((/** @type {any} */ { prefill }) =>

@@ -32,3 +32,17 @@ export function shortened(value) {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
 }
+
+/**
+ * Largest difference between a score of the tab and the native one, nats: both did the same job. Null without a rival;
+ * NaN when the rival lacks a row.
+ * @param {readonly any[]} rows @param {Readonly<Record<string, number>> | undefined} scores
+ */
+export const largestDifference = (rows, scores) =>
+  scores === undefined
+    ? null
+    : Math.max(
+        ...rows.map(({ item_id, condition, candidate, logprob }) =>
+          Math.abs(logprob - (scores[`${item_id}/${condition}/${candidate}`] ?? Number.NaN)),
+        ),
+      );

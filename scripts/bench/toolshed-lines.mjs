@@ -1,7 +1,7 @@
 // @ts-check
 // The published probe against its budget.
 import { line } from './line.mjs';
-import { median } from './numbers.mjs';
+import { largestDifference, median } from './numbers.mjs';
 
 /** @typedef {import('./toolshed.mjs').ToolshedStudy} ToolshedStudy */
 
@@ -57,20 +57,9 @@ const studyLine = (id, what, measured, { budget, judge }) =>
           shareOfPerCandidate: computedTokens / perCandidateTokens,
           shareOfPerContext: computedTokens / perContextTokens,
           nativePushedTokens: study.native[0]?.pushedTokens ?? null,
-          largestDifferenceNats: differenceOf(study),
+          largestDifferenceNats: largestDifference(first.rows, study.native[0]?.scores),
         },
         ok: judge(figures),
       };
     },
   );
-
-/** Largest difference between a score of the tab and the native one: both did the same job. @param {ToolshedStudy} study */
-function differenceOf({ tab, native }) {
-  const scores = native[0]?.scores;
-  if (scores === undefined) return null;
-  return Math.max(
-    ...(tab[0]?.rows ?? []).map((/** @type {any} */ row) =>
-      Math.abs(row.logprob - (scores[`${row.item_id}/${row.condition}/${row.candidate}`] ?? Number.NaN)),
-    ),
-  );
-}

@@ -3,32 +3,14 @@
 // PyTorch by the paper's method, taking turns.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GROUPS } from '../study-choices.mjs';
 import { load, probe, unload } from './in-tab.mjs';
 import { startNative } from './native.mjs';
 
-/** As oracle/conditions.py names them; the extended conditions are asked of fewer items, as published. */
+/** The extended conditions are asked of fewer items, as published. */
 const STUDIES = [
-  {
-    id: 'core',
-    set: 'toolshed-paper-2026-core-100',
-    conditions: ['pre', 'fail', 'succ', 'neut', 'abstract'],
-  },
-  {
-    id: 'extended',
-    set: 'toolshed-paper-2026-extended-60',
-    conditions: [
-      'neut_pad',
-      'fail_echo',
-      'fail_terse',
-      'fail_verbose',
-      'fail_instr',
-      'fail_k2',
-      'fail_k3',
-      'fail_early',
-      'fail_other',
-      'abstract_min',
-    ],
-  },
+  { id: 'core', set: 'toolshed-paper-2026-core-100', conditions: GROUPS['core'] ?? [] },
+  { id: 'extended', set: 'toolshed-paper-2026-extended-60', conditions: GROUPS['extended'] ?? [] },
 ];
 
 /** @typedef {Awaited<ReturnType<typeof measureToolshed>>[number]} ToolshedStudy */
