@@ -80,6 +80,8 @@ const study = (id: string, tabSeconds: number, nativeSeconds: number[]) => ({
       progress,
       rows: [{ item_id: 'i', condition: 'pre', candidate: 'failed', logprob: -3 }],
       refused: [],
+      secondsBeforeFirstPass: 4,
+      passes: [{ newTokens: 200, pastTokens: 640, elapsedMs: 1200 }],
     },
   ],
   native: nativeSeconds.map((seconds) => ({
@@ -180,7 +182,14 @@ test('without native PyTorch the job has figures and no verdict', () => {
 test('the published probe has figures without a rival, and no verdict', () => {
   expect(lineOf('toolshed-core', { toolshed: [study('core', 240, [])] })).toMatchObject({
     ok: null,
-    value: { tabMinutes: 4, ratio: null, shareOfPerCandidate: 0.1, largestDifferenceNats: null },
+    value: {
+      tabMinutes: 4,
+      ratio: null,
+      shareOfPerCandidate: 0.1,
+      largestDifferenceNats: null,
+      secondsBeforeFirstPass: 4,
+      profile: null,
+    },
   });
   expect(lineOf('toolshed-extended')).toMatchObject({ ok: null, value: { ratio: 2, scores: 1 } });
   expect(lineOf('toolshed-extended', { toolshed: [] }).why).toBe('it was not measured');

@@ -13,19 +13,20 @@ const CANCEL_AFTER_MS = [900, 2300, 1700, 3100];
 const PATIENCE_MS = 900_000;
 
 /** Hardware threads to pretend, so that the page's own rule gives one thread less than there are cores. */
-function pretendedCores() {
+export function pretendedCores() {
   const threads = Math.max(1, coreCount() - 1);
   return { threads, pretended: threads <= 2 ? threads : 2 * threads };
 }
 
 /**
- * Runs in the page before its own code: writes down long tasks, answered inputs, and what the main button says when.
+ * Runs in the page before its own code: writes down long tasks, answered inputs, what the main button says when, and what
+ * the progress bar does.
  * @param {number} cores
  */
-function watchInPage(cores) {
+export function watchInPage(cores) {
   Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => cores });
   /** @type {any} */
-  const bench = { longTasks: [], inputs: [], labels: [] };
+  const bench = { longTasks: [], inputs: [], labels: [], stages: [] };
   /** @type {any} */ (globalThis).bench = bench;
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) bench.longTasks.push({ startTime, duration });
@@ -39,6 +40,8 @@ function watchInPage(cores) {
   const read = () => {
     const label = document.querySelector('.controls button.primary')?.textContent.trim() ?? '';
     if (bench.labels.at(-1)?.label !== label) bench.labels.push({ label, at: performance.now() });
+    const stage = document.querySelector('.controls progress')?.getAttribute('aria-label') ?? '';
+    if (bench.stages.at(-1)?.stage !== stage) bench.stages.push({ stage, at: performance.now() });
   };
   addEventListener('DOMContentLoaded', () => {
     new MutationObserver(read).observe(document.body, {
@@ -51,14 +54,14 @@ function watchInPage(cores) {
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-const mainButton = (/** @type {Page} */ page) => page.locator('.controls button.primary');
-const LOADING = /^Loading/;
-const RUNNING = /^(Pause|Looking closer)/;
-const STARTABLE = /^(Run|Go on: |Try again)/;
-const DONE = /done$/;
+export const mainButton = (/** @type {Page} */ page) => page.locator('.controls button.primary');
+export const LOADING = /^Loading/;
+export const RUNNING = /^(Pause|Looking closer)/;
+export const STARTABLE = /^(Run|Go on: |Try again)/;
+export const DONE = /done$/;
 
 /** @param {Page} page @param {RegExp} label */
-const shows = (page, label) =>
+export const shows = (page, label) =>
   page.waitForFunction(
     (pattern) => {
       const text = document.querySelector('.controls button.primary')?.textContent.trim() ?? '';
@@ -69,10 +72,10 @@ const shows = (page, label) =>
   );
 
 /** @param {Page} page @returns {Promise<string>} */
-const labelOf = async (page) => ((await mainButton(page).textContent()) ?? '').trim();
+export const labelOf = async (page) => ((await mainButton(page).textContent()) ?? '').trim();
 
 /** Clicks and keys that a reader makes meanwhile; none of them changes the run. @param {Page} page */
-async function useAPage(page, /** @type {number} */ turn) {
+export async function useAPage(page, /** @type {number} */ turn) {
   const themes = page.locator('header fieldset label');
   const count = await themes.count();
   if (turn % 3 === 0 && count > 0) await themes.nth((turn / 3) % count).click();
@@ -177,7 +180,7 @@ export async function measureMainThread(served, { checkpoint, set }, say) {
 }
 
 /** @param {{ longTasks: { startTime: number, duration: number }[], inputs: { name: string, startTime: number, duration: number }[], labels: { label: string, at: number }[] }} bench */
-function readBook({ longTasks, inputs, labels }) {
+export function readBook({ longTasks, inputs, labels }) {
   const during = (/** @type {number} */ time) => labels.findLast(({ at }) => at <= time)?.label ?? 'opening';
   const from = labels.find(({ label }) => LOADING.test(label))?.at ?? 0;
   const tasks = longTasks

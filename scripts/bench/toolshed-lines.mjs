@@ -2,6 +2,7 @@
 // The published probe against its budget.
 import { line } from './line.mjs';
 import { largestDifference, median } from './numbers.mjs';
+import { passProfile } from './pass-profile.mjs';
 
 /** @typedef {import('./toolshed.mjs').ToolshedStudy} ToolshedStudy */
 
@@ -58,6 +59,8 @@ const studyLine = (id, what, measured, { budget, judge }) =>
           shareOfPerContext: computedTokens / perContextTokens,
           nativePushedTokens: study.native[0]?.pushedTokens ?? null,
           largestDifferenceNats: largestDifference(first.rows, study.native[0]?.scores),
+          secondsBeforeFirstPass: first.secondsBeforeFirstPass,
+          profile: passProfile(first.passes),
         },
         ok: judge(figures),
       };
