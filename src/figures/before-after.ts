@@ -50,7 +50,14 @@ export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): 
       { text: 'below it: away from it', role: 'away', shape: 'circle' },
       ...(lines.length === 0
         ? []
-        : [{ text: 'full line: how after follows before', role: 'ink', shape: null } satisfies LegendEntry]),
+        : [
+            {
+              text: 'full line: how after follows before',
+              role: 'ink',
+              shape: null,
+              look: 'line',
+            } satisfies LegendEntry,
+          ]),
     ],
     table: {
       columns: [

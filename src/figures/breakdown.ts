@@ -75,11 +75,17 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
     legend: [
       { text: 'left of zero: toward the same call', role: 'toward', shape: null },
       { text: 'right of zero: away from it', role: 'away', shape: null },
-      { text: `ring: ${statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`, role: 'ink', shape: 'circle' },
+      {
+        text: `ring: ${statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`,
+        role: 'ink',
+        shape: 'circle',
+        look: 'hollow',
+      },
       {
         text: 'square: of fewer, not counted by the paper',
         role: 'ink',
         shape: 'square',
+        look: 'hollow',
       },
     ],
     table: {

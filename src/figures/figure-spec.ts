@@ -114,6 +114,8 @@ export interface LegendEntry {
   readonly role: Role;
   /** Null: a plain swatch of the colour. */
   readonly shape: Shape | null;
+  /** Drawn as its marks are: an outline, a pale band around a line, a line. Left out: full. */
+  readonly look?: 'hollow' | 'band' | 'line';
 }
 
 export interface Table {

@@ -62,6 +62,9 @@ export function bar(from: number, to: number, y: number, height: number, fill: R
   return { kind: 'rect', x, y, width, height, radius: 3, fill, fillOpacity: 1 };
 }
 
+/** Of the paper's intervals: whatever stands on them stays readable. */
+export const BAND_OPACITY = 0.28;
+
 /** A filled shape with an outline of its own colour, so that it keeps its contrast where dots are pale. */
 export const dot = (shape: Shape, x: number, y: number, radius: number, role: Role): SymbolMark => ({
   kind: 'symbol',

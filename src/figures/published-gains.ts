@@ -1,7 +1,8 @@
 import type { Interval } from '../statistics/index.ts';
+import { band } from './band.ts';
 import { roleOfChange } from './condition-style.ts';
 import type { Cell, FigureSpec, LegendEntry, Mark, Table } from './figure-spec.ts';
-import { bar, dot, label, meanRing, plate, rule } from './marks.ts';
+import { dot, label, meanRing, plate, rule } from './marks.ts';
 import { counted, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
@@ -63,7 +64,7 @@ interface Row {
 export function publishedGainsFigure({ checkpoints, author, width }: PublishedGainsInput): FigureSpec {
   const isNarrow = width < NARROW_PX;
   const layout = isNarrow
-    ? { isNarrow, left: 8, right: width - 8, rowHeight: 44 }
+    ? { isNarrow, left: 12, right: width - 12, rowHeight: 44 }
     : { isNarrow, left: 134, right: width - 246, rowHeight: 34 };
   const rows = checkpoints.flatMap(rowsOf);
   const bottom = TOP + layout.rowHeight * rows.length;
@@ -146,10 +147,8 @@ function rowMarks(
 /** A pale band with a dot. */
 function paperMarks({ gainNats, interval }: StudiedGain, y: number, axis: SteppedAxis): readonly Mark[] {
   const role = roleOfChange(-gainNats);
-  const band =
-    interval === null ? [] : [{ ...bar(axis.at(interval.low), axis.at(interval.high), y - 5, 10, role) }];
   return [
-    ...band.map((mark) => ({ ...mark, fillOpacity: 0.35 })),
+    ...(interval === null ? [] : band(axis.at(interval.low), axis.at(interval.high), y, 5, role)),
     { ...dot('circle', axis.at(gainNats), y, 5, role), fillOpacity: 1 },
   ];
 }
@@ -190,7 +189,10 @@ function legendOf(checkpoints: readonly StudiedCheckpoint[]): readonly LegendEnt
   const ours = [...new Set(checkpoints.flatMap(({ recorded }) => recorded.map(({ words }) => words)))];
   return [
     { text: PAPER_LAYER, role: 'toward', shape: 'circle' },
-    ...ours.map((words) => ({ text: `our recorded run: ${words}`, role: 'ink', shape: 'circle' }) as const),
+    ...ours.map(
+      (words) =>
+        ({ text: `our recorded run: ${words}`, role: 'ink', shape: 'circle', look: 'hollow' }) as const,
+    ),
   ];
 }
 

@@ -8,11 +8,26 @@ export interface Published {
   readonly interval: Interval;
 }
 
+/** A condition of a recorded run. Its cases may be left out: then only their mean is drawn. */
+export type RecordedCondition = Pick<
+  ConditionSummary,
+  'condition' | 'gains' | 'toward' | 'repeats' | 'rightCalls'
+> & { readonly gain: Pick<ConditionSummary['gain'], 'value' | 'interval' | 'n'> };
+
+/** What the strip says of a recorded run: the part of a summary that is kept of one. */
+export type RecordedSummary = Pick<
+  ProbeSummary,
+  'view' | 'draws' | 'subject' | 'cases' | 'casesLeftOut' | 'toward' | 'away' | 'repeatsAfter'
+> & {
+  readonly gain: RecordedCondition['gain'] | null;
+  readonly conditions: readonly RecordedCondition[];
+};
+
 /** A run that was recorded earlier, as a second layer. */
 export interface Recorded {
   /** What it is: checkpoint with its weights, and wording. */
   readonly name: string;
-  readonly summary: ProbeSummary;
+  readonly summary: RecordedSummary;
 }
 
 /** What the strip is made of. Null as summary: nothing was run here yet. */
@@ -26,7 +41,7 @@ export interface StripLayers {
 export interface StripRow {
   readonly condition: ConditionName;
   readonly live: ConditionSummary | null;
-  readonly recorded: ConditionSummary | null;
+  readonly recorded: RecordedCondition | null;
   readonly published: Published | null;
 }
 
@@ -53,7 +68,7 @@ export function stripGroups({ summary, published = {}, recorded }: StripLayers):
       ? [...before.map(({ condition }) => condition), ...(Object.keys(published) as ConditionName[])]
       : []),
   ]);
-  const find = (from: readonly ConditionSummary[], condition: ConditionName): ConditionSummary | null =>
+  const find = <T extends RecordedCondition>(from: readonly T[], condition: ConditionName): T | null =>
     from.find((one) => one.condition === condition) ?? null;
   return inGroups(
     [...names].map((condition) => ({

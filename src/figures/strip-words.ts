@@ -1,9 +1,8 @@
-import type { ProbeSummary } from '../probe/index.ts';
 import type { Share } from '../statistics/index.ts';
 import { conditionLabel, seenUnder, SHAPE_WORDS, SHAPES } from './condition-style.ts';
 import type { Cell, LegendEntry, Table } from './figure-spec.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
-import type { Published, StripGroup, StripLayers, StripRow } from './strip-rows.ts';
+import type { Published, RecordedSummary, StripGroup, StripLayers, StripRow } from './strip-rows.ts';
 import { SCALE_WORDS, viewWords, type ScaleWords } from './view-words.ts';
 
 const PAPER = "the paper's value (its items)";
@@ -31,7 +30,7 @@ export function stripHeading(layers: StripLayers, groups: readonly StripGroup[])
     : `No case is finished yet; the paper's mean G on its own items is ${fixed(published.valueNats, 1)} nats${bracketed(published.interval, 1, '95 %: ')}.`;
 }
 
-function findingSentence(summary: ProbeSummary, words: ScaleWords): string {
+function findingSentence(summary: RecordedSummary, words: ScaleWords): string {
   const { gain, toward, away, cases, repeatsAfter, subject, view } = summary;
   if (gain === null) return 'No case is finished yet.';
   const [moved, direction] = gain.value < 0 ? [toward, 'toward'] : [away, 'away from'];
@@ -53,13 +52,14 @@ export function stripLegend(groups: readonly StripGroup[]): readonly LegendEntry
     ...[...shapes].map((shape) => ({ text: SHAPE_WORDS[shape], role: 'mark' as const, shape })),
     { text: 'left of zero: toward the same call', role: 'toward', shape: null },
     { text: 'right of zero: away from it', role: 'away', shape: null },
-    ...(hasPaper(groups) ? [{ text: PAPER, role: 'zero', shape: null } as const] : []),
+    ...(hasPaper(groups) ? [{ text: PAPER, role: 'zero', shape: null, look: 'band' } as const] : []),
     ...(hasRecorded(groups)
       ? [
           {
             text: 'hollow: a recorded run, named below',
             role: 'ink',
             shape: 'diamond',
+            look: 'hollow',
           } as const,
         ]
       : []),
@@ -146,8 +146,13 @@ export function stripDescription(layers: StripLayers, groups: readonly StripGrou
     const shown = live ?? recorded;
     if (shown === null) return [];
     const { gain, gains, toward, repeats, rightCalls } = shown;
+    // Of some conditions a recorded run keeps no case by itself.
+    const cases =
+      gains.size === 0
+        ? ''
+        : `${toward} of ${counted(gains.size, 'case')} lie left of zero, toward the same call; `;
     return [
-      `${conditionLabel(condition)}${live === null ? ' (recorded)' : ''}: ${toward} of ${counted(gains.size, 'case')} lie left of zero, toward the same call; ` +
+      `${conditionLabel(condition)}${live === null ? ' (recorded)' : ''}: ${cases}` +
         `${statistic} ${fixed(gain.value, digits)} ${unit}${gain.interval === null ? '' : `, 95 percent interval ${fixed(gain.interval.low, digits)} to ${fixed(gain.interval.high, digits)}`}; ` +
         `the call would be repeated in ${ofText(repeats)}, the right call written in ${ofText(rightCalls)}.`,
     ];

@@ -1,5 +1,6 @@
 import type { ConditionSummary, Scale } from '../probe/index.ts';
 import type { Share } from '../statistics/index.ts';
+import { band } from './band.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
@@ -9,6 +10,7 @@ import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axi
 import {
   stripGroups,
   type Published,
+  type RecordedCondition,
   type StripGroup,
   type StripLayers,
   type StripRow,
@@ -201,24 +203,13 @@ function dotMarks({ condition, live, recorded }: StripRow, y: number, drawing: D
 function paperMarks(published: Published, y: number, { axis, layout }: Drawing): readonly Mark[] {
   const reach = layout.halfHeight + 4;
   const { valueNats, interval } = published;
-  const x = axis.at(interval.low);
   return [
-    {
-      kind: 'rect',
-      x,
-      y: y - reach,
-      width: Math.max(axis.at(interval.high) - x, 1.5),
-      height: 2 * reach,
-      radius: 2,
-      fill: 'zero',
-      fillOpacity: 0.28,
-      label: paperText(published),
-    },
+    ...band(axis.at(interval.low), axis.at(interval.high), y, reach, 'zero', paperText(published)),
     rule(axis.at(valueNats), y - reach, axis.at(valueNats), y + reach, 'zero', 2),
   ];
 }
 
-function recordedMarks({ gain }: ConditionSummary, y: number, drawing: Drawing): readonly Mark[] {
+function recordedMarks({ gain }: RecordedCondition, y: number, drawing: Drawing): readonly Mark[] {
   const { axis, words, statistic, recordedName } = drawing;
   const below = y + 13;
   const text = `recorded run (${recordedName}): ${statistic} ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits)}`;

@@ -1,5 +1,6 @@
+import { band } from './band.ts';
 import type { FigureSpec, LegendEntry, Mark, Role, TextMark } from './figure-spec.ts';
-import { label, symbolPath, textWidth, wrapped } from './marks.ts';
+import { bar, hollow, label, rule, textWidth, wrapped } from './marks.ts';
 import type { Theme } from './theme.ts';
 
 const MARGIN = 16;
@@ -19,10 +20,11 @@ export function figureToSvg(spec: FigureSpec, theme: Theme, source: string): str
   const foot = lines(source, caption.bottom + 8, inner, { sizePx: 11.5, role: 'soft' });
   const width = inner + 2 * MARGIN;
   const height = foot.bottom + MARGIN - 8;
+  const [titleId, descriptionId] = [`${spec.id}-title`, `${spec.id}-description`];
   const draw = (marks: readonly Mark[]): string => marks.map((mark) => markToSvg(mark, theme)).join('');
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">` +
-    `<title id="t">${escaped(spec.heading)}</title><desc id="d">${escaped(spec.description)}</desc>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="${titleId} ${descriptionId}">` +
+    `<title id="${titleId}">${escaped(spec.heading)}</title><desc id="${descriptionId}">${escaped(spec.description)}</desc>` +
     `<rect width="100%" height="100%" fill="${theme.panel}"/>` +
     `<g transform="translate(${MARGIN},0)">${draw([...heading.marks, ...title.marks])}` +
     `<g transform="translate(0,${round(drawingTop)})">${draw(spec.marks)}</g>` +
@@ -44,6 +46,8 @@ function lines(
   return { marks, bottom: top + step * broken.length };
 }
 
+const LEGEND_PX = 12;
+
 function legendMarks(
   entries: readonly LegendEntry[],
   top: number,
@@ -53,31 +57,31 @@ function legendMarks(
   let x = 0;
   let y = top;
   for (const entry of entries) {
-    const entryWidth = 18 + textWidth(entry.text, 12) + 18;
+    const broken = wrapped(entry.text, width - 18, LEGEND_PX);
+    const entryWidth = 18 + Math.max(...broken.map((line) => textWidth(line, LEGEND_PX))) + 18;
     if (x > 0 && x + entryWidth > width) {
       x = 0;
       y += 20;
     }
-    marks.push(swatch(entry, x + 6, y - 4), label(x + 18, y, entry.text, { sizePx: 12 }));
-    x += entryWidth;
+    marks.push(
+      ...swatch(entry, x + 6, y - 4),
+      ...broken.map((line, at) => label(x + 18, y + 16 * at, line, { sizePx: LEGEND_PX })),
+    );
+    // What follows a text of several lines begins a row of its own.
+    x = broken.length > 1 ? width : x + entryWidth;
+    y += 16 * (broken.length - 1);
   }
   return { marks, bottom: y };
 }
 
-const swatch = ({ shape, role }: LegendEntry, x: number, y: number): Mark =>
-  shape === null
-    ? { kind: 'rect', x: x - 5, y: y - 5, width: 10, height: 10, radius: 2, fill: role, fillOpacity: 1 }
-    : {
-        kind: 'symbol',
-        shape,
-        x,
-        y,
-        path: symbolPath(shape, 4.5),
-        fill: role,
-        fillOpacity: 1,
-        stroke: role,
-        strokeWidth: 1,
-      };
+/** A small piece of what the entry speaks of. */
+function swatch({ shape, role, look }: LegendEntry, x: number, y: number): readonly Mark[] {
+  if (look === 'line') return [rule(x - 6, y, x + 6, y, role, 2)];
+  if (look === 'band') return [...band(x - 5, x + 5, y, 5, role), rule(x, y - 5, x, y + 5, role, 2)];
+  if (shape === null) return [{ ...bar(x - 5, x + 5, y - 5, 10, role), radius: 2 }];
+  const outline = hollow(shape, x, y, 4.5);
+  return [{ ...outline, stroke: role, ...(look === 'hollow' ? {} : { fill: role, strokeWidth: 1 }) }];
+}
 
 function markToSvg(mark: Mark, theme: Theme): string {
   const colour = (role: Role): string => theme[role];

@@ -18,7 +18,8 @@ export type { ImportedBeside, ImportedPart, ImportReport } from './import-run.ts
 export type { OpenedRun } from './open-run.ts';
 export { RunShelf } from './run-shelf.svelte.ts';
 export { RowStore, type RunOpening, type StoredRun } from './row-store.ts';
-export { wordingOfRecipe, wordingOfSet } from './run-wording.ts';
+export { recipeOfWording, wordingOfRecipe, wordingOfSet } from './run-wording.ts';
+export { unitsAsked } from './sliced-units.ts';
 export { defaultThreads } from './threads.ts';
 export type {
   CheckpointSource,

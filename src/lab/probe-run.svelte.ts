@@ -55,7 +55,7 @@ export class ProbeRun extends ProbeState {
   #stopper = new AbortController();
   #wake: (() => void) | null = null;
   #startedAt: string | null = null;
-  #runId: string | null = null;
+  #runId = $state.raw<string | null>(null);
   /** Who scored the rows that are shown; null while there are none. */
   #rowsBy: string | null = null;
 
@@ -63,6 +63,11 @@ export class ProbeRun extends ProbeState {
     super();
     this.#store = store;
     this.#log = new RunLog(store);
+  }
+
+  /** The run of the list that is shown; null: none was begun or opened. */
+  get runId(): string | null {
+    return this.#runId;
   }
 
   /** Rows of the run, knockouts of opened items included. */
