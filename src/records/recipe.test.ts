@@ -56,7 +56,8 @@ test.each([
   ['#/probe?colour=red', DEFAULT_RECIPE, 1],
   ['#/probe?view=a&view=b', { ...DEFAULT_RECIPE, view: 'a' }, 1],
   ['#/probe?view=', DEFAULT_RECIPE, 1],
-  [`#/probe?view=${'x'.repeat(300)}`, DEFAULT_RECIPE, 1],
+  [`#/probe?view=${'x'.repeat(5_000)}`, DEFAULT_RECIPE, 1],
+  [`#/probe?item=${'x'.repeat(300)}`, DEFAULT_RECIPE, 1],
   ['#/probe?items=a@zz', { ...DEFAULT_RECIPE, itemSet: { name: 'a', sha256: null } }, 1],
   ['#/probe?token=first', DEFAULT_RECIPE, 1],
   ['#/probe?token=7', { ...DEFAULT_RECIPE, token: 7 }, 0],
@@ -81,6 +82,12 @@ test('links made before there were wordings, candidates and tokens read as they 
   });
   // The same recipe still has the same link: runs that are stored under it are found again.
   expect(fragmentOfRecipe(recipe)).toBe(old);
+});
+
+test('a view that leaves out every task of the largest set fits into a link', () => {
+  const tasks = Array.from({ length: 58 }, (_, index) => `toolshed-${String(index).padStart(4, '0')}`);
+  const recipe = { ...DEFAULT_RECIPE, view: `median;tasks:${tasks.join(',')};worst:3` };
+  expect(recipeOfFragment(fragmentOfRecipe(recipe))).toEqual({ recipe, notes: [] });
 });
 
 test('texts that are too long for a link leave their hash there', () => {

@@ -50,7 +50,9 @@ export interface ReadRecipe {
 
 const ROUTE = '#/probe';
 /** A name that fills a screen is no name; it would only hide the rest of the page. */
-const LONGEST_VALUE = 200;
+const LONGEST_NAME = 200;
+/** A view may name every task of a set and every kind of mistake. */
+const LONGEST_VIEW = 4_000;
 
 /** The fragment of a recipe, beginning with '#'. Human-readable; parts that are null are left out. */
 export function fragmentOfRecipe(recipe: Recipe): string {
@@ -93,9 +95,9 @@ export function recipeOfFragment(fragment: string): ReadRecipe {
     if (!KNOWN_KEYS.has(key) && !isWordingField(key))
       notes.push(`The link also says “${shortened(key)}”, which this page does not know.`);
   }
-  const plain = (key: string): string | null => {
+  const plain = (key: string, longest = LONGEST_NAME): string | null => {
     const raw = fields.get(key);
-    return raw === undefined ? null : unescaped(key, raw, notes);
+    return raw === undefined ? null : unescaped(key, raw, notes, longest);
   };
   return {
     recipe: {
@@ -104,7 +106,7 @@ export function recipeOfFragment(fragment: string): ReadRecipe {
       conditions: readConditions(fields.get('conditions'), notes),
       candidates: plain('candidates'),
       wording: readWording(fields, notes),
-      view: plain('view'),
+      view: plain('view', LONGEST_VIEW),
       item: plain('item'),
       condition: plain('condition'),
       token: readToken(fields.get('token'), notes),
@@ -175,10 +177,10 @@ function readToken(raw: string | undefined, notes: string[]): number | null {
   return null;
 }
 
-function unescaped(key: string, raw: string, notes: string[]): string | null {
+function unescaped(key: string, raw: string, notes: string[], longest = LONGEST_NAME): string | null {
   try {
     const value = decodeURIComponent(raw);
-    if (value !== '' && value.length <= LONGEST_VALUE) return value;
+    if (value !== '' && value.length <= longest) return value;
   } catch {
     // A percent sign without its digits: reported below like every other unreadable value.
   }
