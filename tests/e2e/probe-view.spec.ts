@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { GIVE_UP_MS, ProbeRoom } from './faults/probe-room.ts';
 import { expect, test } from './lab-test.ts';
 
@@ -81,4 +82,73 @@ test('a link leads to an item under a condition and to a token of its call', asy
   await expect(item.getByRole('radio', { name: 'neutral text' })).toBeChecked();
   await expect(page.getByText(/^The link/)).toHaveCount(0);
   expect(page.url()).toBe(link);
+});
+
+test('a change of view is said once, with the finding that follows it', async ({ page }) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${QUICK}`);
+  await room.runToEnd();
+  const voice = page.locator('.spoken[aria-live="polite"]');
+  await expect(voice).toContainText('Finished.');
+  await voice.evaluate((node) => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    new MutationObserver(() => heard.push(node.textContent)).observe(node, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+  await page.getByText('How to look at it').click();
+  await page.getByRole('radio', { name: 'median' }).check();
+  await expect(voice).toContainText('Medians over cases instead of means.');
+  await expect(page.getByRole('figure').first()).toContainText('median');
+  const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  expect(heard).toHaveLength(1);
+});
+
+test('several tasks and the worst items are left out, by keyboard, and a link keeps them', async ({
+  page,
+  expectAccessible,
+}) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${QUICK}`);
+  await room.runToEnd();
+  await page.getByText('How to look at it').click();
+  await page.getByText('Leave out tasks').focus();
+  await page.keyboard.press('Enter');
+  const tasks = page.getByRole('list', { name: 'Tasks that can be left out' }).getByRole('checkbox');
+  await expect(tasks).toHaveCount(12);
+  for (const index of [0, 2, 5]) {
+    await tasks.nth(index).focus();
+    await page.keyboard.press('Space');
+  }
+  await expect(page.getByText('3 of 12 left out')).toBeVisible();
+  const finding = page.getByRole('heading', { level: 1 });
+  await expect(finding).toContainText('of 9 cases');
+  await page.getByRole('spinbutton', { name: 'Leave out the items of lowest G' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(finding).toContainText('of 7 cases');
+  await expectAccessible(page);
+  expect(new URL(page.url()).hash).toContain(
+    'view=tasks:toolshed-0002%2Ctoolshed-0009%2Ctoolshed-0021%3Bworst:2',
+  );
+  await tasks.nth(0).uncheck();
+  await expect(finding).toContainText('of 8 cases');
+});
+
+test('the opening’s figure is taken away before anything is run', async ({ page }) => {
+  await page.goto('./');
+  const figure = page.getByRole('figure', { name: /^In the paper/ });
+  for (const [kind, sign] of [
+    ['SVG', /^<svg[\s\S]*SmolLM2-135M[\s\S]*our recorded run/],
+    ['CSV', /^model,whose value,G \(nats\)/],
+    ['PNG', /^.PNG/],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await figure.getByRole('button', { name: kind }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe(`published-gains.${kind.toLowerCase()}`);
+    expect(readFileSync(await file.path(), kind === 'PNG' ? 'latin1' : 'utf8')).toMatch(sign);
+  }
 });

@@ -4,20 +4,44 @@ import {
   loadItemSet,
   openItemFile,
   ProbeRun,
+  recipeOfWording,
   RowStore,
   RunShelf,
   servedCheckpoints,
   SHIPPED_ITEM_SETS,
+  wordingOfRecipe,
   type CheckpointChoice,
   type ItemSet,
   type ImportReport,
   type ItemSetChoice,
   type StoredRun,
 } from '../../lab/index.ts';
-import { PAPER_VIEW, textOfView, viewOfText, type ConditionName, type View } from '../../probe/index.ts';
-import { fragmentOfRecipe, ok, recipeOfFragment, type LabError, type Result } from '../../records/index.ts';
+import {
+  PAPER_VIEW,
+  textOfView,
+  viewOfText,
+  type CandidateScope,
+  type ConditionName,
+  type View,
+} from '../../probe/index.ts';
+import {
+  fragmentOfRecipe,
+  ok,
+  recipeOfFragment,
+  type LabError,
+  type Recipe,
+  type RecipeWording,
+  type Result,
+} from '../../records/index.ts';
+import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
 import { conditionsNamed } from './condition-words.ts';
+import { droppedKind } from './dropped-kind.ts';
+import { keepTexts, keptTexts } from './kept-texts.ts';
+
+/** What a link may say of a run; the opened item alone leaves the rest as it lies. */
+const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
+const SCOPES = ['published', 'same-everywhere'] as const satisfies readonly CandidateScope[];
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
 class ProbeDesk {
@@ -31,10 +55,14 @@ class ProbeDesk {
   /** The user's own item set, beside the shipped ones. */
   ownSet = $state.raw<ItemSet | null>(null);
   itemsError = $state.raw<LabError | null>(null);
+  /** What became of the file of rows that was taken in last. */
+  imported = $state.raw<Result<ImportReport> | null>(null);
   /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
   reading = $state.raw<string | null>(null);
   /** Plain sentences about a link that could not be followed to the letter. */
   notes = $state.raw<readonly string[]>([]);
+  /** Our recorded run stands beside the rows, or alone before there are any; where one fits. */
+  showsRecorded = $state(false);
   openId = $state<string | null>(null);
   /** What the opened item is looked at under. */
   condition = $state<ConditionName>('fail');
@@ -84,14 +112,10 @@ class ProbeDesk {
     const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
-    if (recipe.conditions !== null) {
-      const { known, strange } = conditionsNamed(recipe.conditions);
-      if (strange.length > 0)
-        said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
-      if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
-    }
-    // Where a link says anything, no view is the usual one; a bare address leaves everything as it lies.
-    if (recipe.view !== null || recipe.itemSet !== null || recipe.conditions !== null) {
+    // Where a link says anything, what it does not say is as usual; a bare address leaves everything as it lies.
+    if (SAYS_SOMETHING.some((field) => recipe[field] !== null)) {
+      said.push(...(await this.#followTexts(run, recipe.wording)));
+      said.push(...this.#followAsked(run, recipe));
       const { view, unknown } = viewOfText(recipe.view);
       if (unknown.length > 0)
         said.push(`The link looks at the run by ${unknown.join(', ')}, which this page does not know.`);
@@ -109,6 +133,52 @@ class ProbeDesk {
       } else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
     }
     this.notes = said;
+  }
+
+  /** The conditions of a link and the calls it scores; gives what could not be followed. */
+  #followAsked(run: ProbeRun, { conditions, candidates }: Recipe): readonly string[] {
+    const said: string[] = [];
+    if (conditions !== null) {
+      const { known, strange } = conditionsNamed(conditions);
+      if (strange.length > 0)
+        said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
+      if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
+    }
+    const scope = SCOPES.find((one) => one === (candidates ?? 'published'));
+    if (scope === undefined)
+      said.push(`The link scores the calls “${candidates ?? ''}”, which this page does not know.`);
+    else if (scope !== run.candidates) run.chooseCandidates(scope);
+    return said;
+  }
+
+  /**
+   * The texts of a link, or the set's own. Texts that the link could not hold and that are not kept here are told of:
+   * under their hash nothing else is ever run, as the address then is that of the set's texts.
+   */
+  async #followTexts(run: ProbeRun, asked: RecipeWording | null): Promise<readonly string[]> {
+    if (asked?.sha256 === recipeOfWording(run.wording)?.sha256) return [];
+    const found = asked === null ? null : await this.#wholeTexts(asked);
+    const read = found === null && asked !== null ? null : wordingOfRecipe(found);
+    const wording = read?.ok === true ? read.value : null;
+    if (wording !== run.wording) run.chooseWording(wording);
+    if (read?.ok === true) return [];
+    return [
+      read === null
+        ? 'The link is of a run with texts of its own, which were too long for it and are not kept here. The set’s own texts are chosen: a run with them is another one. Its run record holds the texts.'
+        : `${read.error.happened} The set’s own texts are chosen.`,
+    ];
+  }
+
+  /** A link's texts; where it has only their hash, those of this window or of an earlier run. */
+  async #wholeTexts(asked: RecipeWording): Promise<RecipeWording | null> {
+    if (asked.texts !== null) return asked;
+    await this.shelf?.refresh();
+    const kept = this.shelf?.runs.map(({ opening }) => opening?.recipe.wording ?? null) ?? [];
+    return (
+      [keptTexts(asked.sha256), ...kept].find(
+        (texts) => texts?.sha256 === asked.sha256 && texts.texts !== null,
+      ) ?? null
+    );
   }
 
   /** Goes on with the run that was not finished, where all that it asks for is here. */
@@ -170,6 +240,17 @@ class ProbeDesk {
     this.written();
   }
 
+  chooseCandidates(scope: CandidateScope): void {
+    this.run?.chooseCandidates(scope);
+    this.written();
+  }
+
+  /** Texts of one's own, which must be sound, in place of the set's; null: the set's again. */
+  chooseTexts(wording: Wording | null): void {
+    this.run?.chooseWording(wording);
+    this.written();
+  }
+
   chooseView(view: View): void {
     void this.run?.lookThrough(view);
     this.written();
@@ -193,17 +274,36 @@ class ProbeDesk {
     return ok(null);
   }
 
+  /** Deletes an earlier run; what is shown of it goes with it. */
+  async deleteRun(stored: StoredRun): Promise<void> {
+    const { run, shelf } = this;
+    if (run === null || shelf === null || run.busy) return;
+    await shelf.delete(stored);
+    if (run.unfinished?.runId === stored.runId) run.unfinished = null;
+    if (run.runId !== stored.runId) return;
+    run.chooseItemSet(run.itemSet);
+    this.open(null);
+  }
+
   /** Takes in a file of rows or a run record, and shows the first run of it. */
   async importRuns(file: File): Promise<Result<ImportReport>> {
     const { run, shelf } = this;
     if (run === null || shelf === null) throw new Error('the storage is not open yet');
     const report = await shelf.import(file, run);
     const first = report.ok ? report.value.parts[0] : undefined;
-    if (first !== undefined) {
-      const opened = await this.openRun(first.stored);
-      if (!opened.ok) return opened;
-    }
-    return report;
+    const opened = first === undefined ? ok(null) : await this.openRun(first.stored);
+    this.imported = opened.ok ? report : opened;
+    return this.imported;
+  }
+
+  /** Files dropped anywhere on the page: a checkpoint, rows, or items. */
+  async takeDropped(files: readonly File[]): Promise<void> {
+    const [file] = files;
+    if (file === undefined || this.run === null || this.run.busy) return;
+    const kind = await droppedKind(files);
+    if (kind === 'checkpoint') this.takeCheckpointFiles(files);
+    else if (kind === 'rows') await this.importRuns(file);
+    else await this.openFile(file);
   }
 
   /** The opened item is looked at under another condition. */
@@ -237,8 +337,14 @@ class ProbeDesk {
     return new URL(this.fragment, location.href).href;
   }
 
+  /** Whether the link holds all texts of one's own, or only their hash. */
+  get linkHoldsTexts(): boolean {
+    return recipeOfFragment(this.fragment).recipe.wording?.texts !== null;
+  }
+
   /** Writes the address after a change, never before one. */
   written(): void {
+    if (this.run !== null) keepTexts(recipeOfWording(this.run.wording));
     router.replace(this.fragment);
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseItemSet } from '../../probe/index.ts';
+import { PAPER_SHOWING, parseItemSet } from '../../probe/index.ts';
 import { guessedSpeed, guessedTokens } from './run-cost.ts';
 
 const read = parseItemSet(
@@ -23,6 +23,19 @@ describe('guessedTokens', () => {
       guessedTokens(items, ['pre', 'fail']),
     );
     expect(guessedTokens(items, ['pre'])).toBeGreaterThan(guessedTokens(items.slice(1), ['pre']));
+  });
+
+  it('grows with the calls that are scored and the texts that are shown', () => {
+    const asked = ['pre', 'fail', 'neut'] as const;
+    const usual = guessedTokens(items, asked);
+    const more = guessedTokens(items, asked, 'same-everywhere');
+    const calls = items.flatMap(({ distractors }) => distractors).join('');
+    // Once for the one condition that is added to.
+    expect(more - usual).toBeCloseTo(calls.length / 3.4);
+    const wordy = { ...PAPER_SHOWING.wording, neutral: `{neutral}${' and so on'.repeat(100)}` };
+    expect(guessedTokens(items, asked, 'published', { ...PAPER_SHOWING, wording: wordy })).toBeGreaterThan(
+      usual + (900 * items.length) / 3.4,
+    );
   });
 });
 

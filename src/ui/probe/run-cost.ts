@@ -2,8 +2,10 @@ import {
   candidatesUnder,
   PAPER_SHOWING,
   underCondition,
+  type CandidateScope,
   type ConditionName,
   type ProbeItem,
+  type Showing,
 } from '../../probe/index.ts';
 
 /** English and code in the tokenizers of the small models. */
@@ -21,14 +23,19 @@ const MOST_RECKONED_ITEMS = 24;
 type Following = Map<string, Following>;
 
 /** Tokens a run computes, reckoned from characters: what several contexts begin with is computed once. */
-export function guessedTokens(items: readonly ProbeItem[], conditions: readonly ConditionName[]): number {
+export function guessedTokens(
+  items: readonly ProbeItem[],
+  conditions: readonly ConditionName[],
+  scope: CandidateScope = 'published',
+  showing: Showing = PAPER_SHOWING,
+): number {
   const reckoned = wholeTasks(items);
   const first: Following = new Map();
   let characters = 0;
   for (const item of reckoned)
     for (const condition of conditions) {
       let following = first;
-      for (const { role, content } of underCondition(item, condition, PAPER_SHOWING)?.messages ?? []) {
+      for (const { role, content } of underCondition(item, condition, showing)?.messages ?? []) {
         let next = following.get(content);
         if (next === undefined) {
           characters += role.length + content.length;
@@ -37,7 +44,7 @@ export function guessedTokens(items: readonly ProbeItem[], conditions: readonly 
         }
         following = next;
       }
-      for (const { call } of candidatesUnder(item, condition)) characters += call.length;
+      for (const { call } of candidatesUnder(item, condition, scope)) characters += call.length;
     }
   return reckoned.length === 0 ? 0 : (characters / CHARACTERS_PER_TOKEN) * (items.length / reckoned.length);
 }

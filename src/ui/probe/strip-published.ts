@@ -1,26 +1,21 @@
 import type { Published } from '../../figures/index.ts';
-import {
-  isPaperForm,
-  type ConditionName,
-  type MeasureName,
-  type ProbeItem,
-  type Showing,
-} from '../../probe/index.ts';
+import type { ItemSet } from '../../lab/index.ts';
+import { isPaperForm, type ConditionName, type MeasureName, type Showing } from '../../probe/index.ts';
 import type { PublishedCheckpoint } from './published-file.ts';
 import { published } from './published.svelte.ts';
 import { publishedMeasure } from './published-values.ts';
 
 /**
  * The paper's G under each condition, as the strip draws it. Its items are of its simulated office, and its texts its
- * own forms: beside other items, or under other texts, a value of the paper would say nothing.
+ * own forms: beside other items or a mended set, or under other texts, a value of the paper would say nothing.
  */
 export function publishedGains(
   checkpointId: string,
-  items: readonly ProbeItem[],
+  itemSet: Pick<ItemSet, 'items' | 'wording'> | null,
   conditions: readonly ConditionName[],
   { wording }: Showing,
 ): Readonly<Partial<Record<ConditionName, Published>>> {
-  if (!items.every(({ env }) => env === 'toolshed')) return {};
+  if (itemSet?.wording !== 'paper' || !itemSet.items.every(({ env }) => env === 'toolshed')) return {};
   const checkpoint = published.for(checkpointId);
   if (checkpoint === null) return {};
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PAPER_VIEW, parseItemSet } from '../../probe/index.ts';
-import { viewFilters, viewTasks, withChoice } from './view-choices.ts';
+import { viewFilters, viewTasks, withChoice, withTask } from './view-choices.ts';
 
 const read = parseItemSet(
   readFileSync(new URL('../../../static-probes/toolshed-paper-2026-quick-12.jsonl', import.meta.url), 'utf8'),
@@ -15,7 +15,9 @@ test('every item is under one choice of each filter', () => {
   expect(filters.map(({ label }) => label)).toEqual(['operator', 'error', 'depth', 'novelty']);
   for (const { choices } of filters)
     expect(choices.reduce((sum, choice) => sum + choice.items, 0)).toBe(items.length);
-  expect(viewTasks(items).reduce((sum, [, count]) => sum + count, 0)).toBe(items.length);
+  const tasks = viewTasks(items);
+  expect(tasks.reduce((sum, task) => sum + task.items, 0)).toBe(items.length);
+  for (const { task, goal } of tasks) expect(goal).toBe(items.find(({ task_id }) => task_id === task)?.goal);
 });
 
 test('what all items share is no choice', () => {
@@ -30,4 +32,11 @@ test('a value chosen twice is as before, and a label without a value is gone', (
     operator: ['arg_typo', 'tool_typo'],
     depth: ['0'],
   });
+});
+
+test('several tasks are left out, in whatever order they were chosen', () => {
+  const two = withTask(withTask(PAPER_VIEW, 'b'), 'a');
+  expect(two.withoutTasks).toEqual(['a', 'b']);
+  expect(withTask(two, 'b').withoutTasks).toEqual(['a']);
+  expect(withTask(withTask(two, 'a'), 'b')).toEqual(PAPER_VIEW);
 });

@@ -36,9 +36,31 @@ export function viewFilters(items: readonly ProbeItem[]): readonly ViewFilter[] 
   })).filter(({ choices }) => choices.length > 1);
 }
 
-/** Tasks of a set with their number of items, in the order of their names. */
-export const viewTasks = (items: readonly ProbeItem[]): readonly (readonly [task: string, items: number])[] =>
-  counted(items.map(({ task_id }) => task_id));
+/** A task that can be left out. */
+export interface ViewTask {
+  readonly task: string;
+  readonly items: number;
+  /** Of its first item: ids say nothing to a reader. */
+  readonly goal: string;
+}
+
+/** Tasks of a set, in the order of their names. */
+export function viewTasks(items: readonly ProbeItem[]): readonly ViewTask[] {
+  const goalOf = new Map(items.toReversed().map(({ task_id, goal }) => [task_id, goal]));
+  return counted(items.map(({ task_id }) => task_id)).map(([task, count]) => ({
+    task,
+    items: count,
+    goal: goalOf.get(task) ?? '',
+  }));
+}
+
+/** The view with a task left out, or taken in again; tasks stand in the order of their names, so that links are alike. */
+export const withTask = (view: View, task: string): View => ({
+  ...view,
+  withoutTasks: view.withoutTasks.includes(task)
+    ? view.withoutTasks.filter((one) => one !== task)
+    : [...view.withoutTasks, task].sort(),
+});
 
 function counted(values: readonly string[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();

@@ -1,0 +1,62 @@
+import type { Recorded } from '../../figures/index.ts';
+import type { ProbeRun } from '../../lab/index.ts';
+
+/** By file name, `<checkpoint>.<set>.json`, as scripts/recorded/record.mjs names them. */
+const files = import.meta.glob<unknown>('../../../static-probes/recorded/*.json', { import: 'default' });
+
+/** The question that a recorded run must be the answer to. */
+type Asked = Pick<ProbeRun, 'checkpoint' | 'itemSet' | 'wording' | 'conditions'>;
+
+/** Our recorded runs; one is fetched when it is first drawn. */
+class RecordedShelf {
+  #layers = $state.raw<ReadonlyMap<string, Recorded | null>>(new Map());
+  readonly #asked = new Set<string>();
+
+  /** Whether there is a recorded run of this checkpoint on these items, with the set's own texts. Fetches nothing. */
+  has({ checkpoint, itemSet, wording, conditions }: Asked): boolean {
+    return (
+      checkpoint !== null &&
+      itemSet?.ownBytes === null &&
+      wording === null &&
+      conditions.some((name) => name !== 'pre') &&
+      addressOf(checkpoint.id, itemSet.name) in files
+    );
+  }
+
+  /** That run under the conditions that are asked. Null: there is none, or it is on its way. */
+  layer(asked: Asked): Recorded | null {
+    const { checkpoint, itemSet } = asked;
+    if (checkpoint === null || itemSet === null || !this.has(asked)) return null;
+    const address = addressOf(checkpoint.id, itemSet.name);
+    if (!this.#asked.has(address)) void this.#fetch(address, itemSet.sha256);
+    const whole = this.#layers.get(address);
+    if (whole == null) return null;
+    const conditions = whole.summary.conditions.filter(({ condition }) =>
+      asked.conditions.includes(condition),
+    );
+    return { ...whole, summary: { ...whole.summary, conditions } };
+  }
+
+  async #fetch(address: string, sha256: string): Promise<void> {
+    this.#asked.add(address);
+    try {
+      const [json, { readRecordedRun }, { recordedLayer }] = await Promise.all([
+        files[address]?.(),
+        import('./recorded-run.ts'),
+        import('./recorded-layer.ts'),
+      ]);
+      const run = readRecordedRun(json);
+      // Of an earlier edition of the set it would stand beside other items.
+      const layer = run.itemSet.sha256 === sha256 ? recordedLayer(run) : null;
+      this.#layers = new Map([...this.#layers, [address, layer]]);
+    } catch {
+      // A strip without this layer says nothing wrong; whoever asks next is answered anew.
+      this.#asked.delete(address);
+    }
+  }
+}
+
+const addressOf = (checkpointId: string, setName: string): string =>
+  `../../../static-probes/recorded/${checkpointId}.${setName}.json`;
+
+export const recordedRuns = new RecordedShelf();
