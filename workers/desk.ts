@@ -1,12 +1,19 @@
-/** The desk worker: statistics, so that a bootstrap never holds up the page. */
+/** The desk worker: measures and statistics, so that neither they nor a bootstrap ever hold up the page. */
 import { expose } from 'comlink';
-import { summarise } from '../src/probe/index.ts';
+import { growingReading, type GrowingReading } from '../src/probe/index.ts';
 import { PUBLISHED_SEED } from '../src/statistics/index.ts';
 import type { DeskDoor } from './desk-door.ts';
 
+let reading: GrowingReading = growingReading([]);
+
 const door: DeskDoor = {
-  summarise: (measures, conditions, draws, view) =>
-    Promise.resolve(summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }, view)),
+  begin: (items, wording) => {
+    reading = growingReading(items, wording);
+  },
+  add: (rows) => {
+    reading.add(rows);
+  },
+  read: (conditions, draws, view) => reading.read(conditions, { draws, seed: PUBLISHED_SEED }, view),
 };
 
 expose(door);

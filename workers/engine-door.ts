@@ -35,13 +35,18 @@ export interface Stage {
     | 'building-graph'
     | 'creating-session'
     | 'self-check'
+    | 'padding'
     | 'encoding'
+    | 'planning'
     | 'pass'
     | 'idle';
   readonly expectedMs: number;
   /** Bytes read so far and in all, while files are read or stored. */
   readonly doneBytes?: number;
   readonly totalBytes?: number;
+  /** Texts cut into tokens so far and in all, before a job or a probe begins. */
+  readonly doneTexts?: number;
+  readonly allTexts?: number;
   /** What the user should know of the files that were read. */
   readonly notices?: readonly string[];
   /** Size of the pass that begins: tokens computed in it, and tokens it looks back at. */
@@ -58,7 +63,7 @@ export interface ScoreJob {
 
 export type JobEvent =
   | { readonly kind: 'stage'; readonly stage: Stage }
-  /** Finished units, in the order they were finished. */
+  /** Finished units, in the order they were finished; so few at a time that the page is not held up by them. */
   | { readonly kind: 'scores'; readonly scores: readonly ScoredUnit[] }
   /** A request that cannot be scored (past the window, a template that refuses): the others go on. */
   | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
@@ -119,7 +124,7 @@ export interface EngineDoor {
   ): Promise<void>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
-  /** The length-matched neutral text of each item (measurement §1.2), all in one answer: a text of a few dozen tokens each. */
+  /** The length-matched neutral text of each item (measurement §1.2): some milliseconds an item, so not hundreds at once. */
   padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]>;
   pause(): void;
   resume(): void;

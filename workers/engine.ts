@@ -2,7 +2,16 @@
 import { expose } from 'comlink';
 import { decodeGreedy, scoreRequests, type ComputeOptions, type ScoreRequest } from '../src/engine/index.ts';
 import { fail, type Result } from '../src/records/index.ts';
-import type { DecodeEvent, Decoded, EngineDoor, JobEvent, ScoredUnit, Stage } from './engine-door.ts';
+import type {
+  DecodeEvent,
+  Decoded,
+  EngineDoor,
+  JobEvent,
+  Progress,
+  ScoredUnit,
+  Stage,
+} from './engine-door.ts';
+import { encodeInTurns } from './encode-in-turns.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
 import { padNeutrals } from './pad-neutrals.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
@@ -15,14 +24,18 @@ const PASS_TARGET_MS = 1_000;
 const SCORE_TENSOR_BYTES = 96 * 2 ** 20;
 const DECODE_KEY_VALUE_BYTES = 256 * 2 ** 20;
 const DECODED_SIDE_BY_SIDE = 8;
+/** A message of so many scores is read by the page in a few milliseconds; a pass of a tiny model may finish thousands. */
+const SCORES_A_MESSAGE = 100;
+/** While texts are encoded something is said several times a second; planning a job is one stretch. */
+const ENCODING_SILENCE_MS = 2_000;
+const PLANNING_MS_A_UNIT = 2;
 /** Fixed, so that the order of tasks is the same for everyone (the paper's seed). */
 const ORDER_SEED = 20260808;
 
 let gate = new RunGate();
 let opened: OpenCheckpoint | null = null;
-let encoder: RequestEncoder | null = null;
 /** What was sent ahead of the next job. */
-let sentAhead: readonly ScoreRequest[] = [];
+let sentAhead: ScoreRequest[] = [];
 
 const compute = (passTokens: number | null, keyValueBytes: number): ComputeOptions => ({
   passTokens,
@@ -40,8 +53,8 @@ function valueOf<T>(result: Result<T>): T {
   throw result.error;
 }
 
-function ready(): { readonly opened: OpenCheckpoint; readonly encoder: RequestEncoder } {
-  if (opened !== null && encoder !== null) return { opened, encoder };
+function ready(): OpenCheckpoint {
+  if (opened !== null) return opened;
   return valueOf(
     fail({
       kind: 'nothing-loaded',
@@ -69,53 +82,65 @@ const door: EngineDoor = {
     opened = await telling(onStage, async (tell: (stage: Stage) => void) =>
       valueOf(await openLane(source, options, compute(null, DECODE_KEY_VALUE_BYTES), tell)),
     );
-    encoder = new RequestEncoder(opened.tokenizer);
     return opened.provenance;
   },
 
   expectMore(requests) {
     // The job begins here: what is said from now on is said to it.
     if (sentAhead.length === 0) gate = new RunGate();
-    sentAhead = [...sentAhead, ...requests];
+    sentAhead.push(...requests);
   },
 
   score: (job, onEvent) =>
     telling(onEvent, async (tell: (event: JobEvent) => void) => {
-      const requests = [...sentAhead, ...job.requests];
       if (sentAhead.length === 0) gate = new RunGate();
+      const requests = sentAhead;
       sentAhead = [];
-      const { opened: checkpoint, encoder: encoding } = ready();
-      tell({ kind: 'stage', stage: { name: 'encoding', expectedMs: 1_000 + requests.length * 20 } });
-      const units = new Map<string, EncodedUnit>();
-      for (const request of requests) {
-        const unit = encoding.encode(request);
-        if (unit.ok) units.set(request.id, unit.value);
-        else tell({ kind: 'refused', id: request.id, error: unit.error });
-      }
+      requests.push(...job.requests);
+      const { model, tokenizer } = ready();
+      const stage = (stage: Stage): void => {
+        tell({ kind: 'stage', stage });
+      };
+      const encoder = new RequestEncoder(tokenizer);
+      const units = await encodeInTurns(
+        requests,
+        (request) => encoder.encode(request),
+        { clock: () => performance.now(), gate: gate.pass },
+        {
+          onEncoded: (doneTexts, allTexts) => {
+            stage({ name: 'encoding', expectedMs: ENCODING_SILENCE_MS, doneTexts, allTexts });
+          },
+          onRefused: (id, error) => {
+            tell({ kind: 'refused', id, error });
+          },
+        },
+      );
+      if (units === null) return { outcome: 'cancelled', progress: NOTHING_DONE };
+      stage({ name: 'planning', expectedMs: 1_000 + units.size * PLANNING_MS_A_UNIT });
       const summary = valueOf(
         await scoreRequests(
-          checkpoint.model,
+          model,
           [...units.values()].map(({ request }) => request),
           { ...compute(job.passTokens, job.keyValueBytes), seed: ORDER_SEED },
           (event) => {
-            tell(
-              event.kind === 'pass'
-                ? { kind: 'stage', stage: passStage(event) }
-                : event.kind === 'scores'
-                  ? { kind: 'scores', scores: event.scores.map((scores) => scoredUnit(scores, units)) }
-                  : event,
-            );
+            if (event.kind === 'pass') stage(passStage(event));
+            else if (event.kind === 'scores')
+              for (let from = 0; from < event.scores.length; from += SCORES_A_MESSAGE) {
+                const some = event.scores.slice(from, from + SCORES_A_MESSAGE);
+                tell({ kind: 'scores', scores: some.map((scores) => scoredUnit(scores, units)) });
+              }
+            else tell(event);
           },
         ),
       );
-      tell({ kind: 'stage', stage: { name: 'idle', expectedMs: 0 } });
+      stage({ name: 'idle', expectedMs: 0 });
       return { outcome: summary.outcome, progress: summary.counters };
     }),
 
   decode: (requests, sideBySide, onEvent) =>
     telling(onEvent, async (tell: (event: DecodeEvent) => void) => {
-      const { opened: checkpoint, encoder: encoding } = ready();
-      const { tokenizer } = checkpoint;
+      const { model, tokenizer } = ready();
+      const encoding = new RequestEncoder(tokenizer);
       gate = new RunGate();
       const encoded = requests.flatMap((request) => {
         const context = encoding.context(request.context);
@@ -135,7 +160,7 @@ const door: EngineDoor = {
         ];
       });
       const decoding = await decodeGreedy(
-        checkpoint.model,
+        model,
         encoded,
         { ...compute(null, DECODE_KEY_VALUE_BYTES), sideBySide: sideBySide ?? DECODED_SIDE_BY_SIDE },
         (event) => {
@@ -160,12 +185,12 @@ const door: EngineDoor = {
     }),
 
   countTokens(contexts) {
-    const { encoder: encoding } = ready();
+    const encoding = new RequestEncoder(ready().tokenizer);
     return Promise.resolve(contexts.map((context) => valueOf(encoding.context(context)).ids.length));
   },
 
   padNeutrals(items, wording) {
-    const { tokenizer } = ready().opened;
+    const { tokenizer } = ready();
     return Promise.resolve(padNeutrals(items, wording, (text) => tokenizer.encodeCandidate(text)));
   },
 
@@ -178,6 +203,19 @@ const door: EngineDoor = {
   cancel() {
     gate.cancel();
   },
+};
+
+/** Of a job that was cancelled before its first pass. */
+const NOTHING_DONE: Progress = {
+  computedTokens: 0,
+  plannedTokens: 0,
+  perCandidateTokens: 0,
+  perContextTokens: 0,
+  evictedTokens: 0,
+  passes: 0,
+  unitsDone: 0,
+  unitsAll: 0,
+  elapsedMs: 0,
 };
 
 const passStage = ({

@@ -11,11 +11,19 @@ export interface EncodedUnit {
   readonly hiddenTokens: number;
 }
 
-/** Turns score requests into ids. Contexts and candidates that come again are encoded once. */
+interface Candidate {
+  readonly ids: readonly number[];
+  readonly pieces: readonly string[];
+}
+
+/**
+ * Turns the score requests of one job into ids. A candidate is encoded once, and so is the list of messages that the
+ * candidates of a context share; the tokenizer itself remembers texts that come again in other contexts.
+ */
 export class RequestEncoder {
   readonly #tokenizer: ChatTokenizer;
-  readonly #contexts = new Map<string, Result<EncodedContext>>();
-  readonly #candidates = new Map<string, Result<readonly number[]>>();
+  readonly #contexts = new WeakMap<readonly Message[], Result<EncodedContext>>();
+  readonly #candidates = new Map<string, Result<Candidate>>();
 
   constructor(tokenizer: ChatTokenizer) {
     this.#tokenizer = tokenizer;
@@ -35,11 +43,11 @@ export class RequestEncoder {
         task: request.task,
         template: request.template,
         context: context.value.ids,
-        candidate: candidate.value,
+        candidate: candidate.value.ids,
         endOfTurn: request.scoreEndOfTurn ? this.#tokenizer.endOfTurn : null,
         hidden: hidden.value,
       },
-      candidatePieces: candidate.value.map((id) => this.#tokenizer.piece(id)),
+      candidatePieces: candidate.value.pieces,
       jointDiffers: this.#tokenizer.jointDiffers(context.value, request.candidate),
       hiddenTokens: hidden.value.reduce((sum, span) => sum + span.end - span.start, 0),
     });
@@ -47,20 +55,22 @@ export class RequestEncoder {
 
   /** Ids of a transcript with the generation prompt. */
   context(messages: readonly Message[]): Result<EncodedContext> {
-    const key = JSON.stringify(messages.map(({ role, content }) => [role, content]));
-    const known = this.#contexts.get(key);
+    const known = this.#contexts.get(messages);
     if (known !== undefined) return known;
     const encoded = this.#tokenizer.encodeContext(messages, []);
-    this.#contexts.set(key, encoded);
+    this.#contexts.set(messages, encoded);
     return encoded;
   }
 
-  #candidate(text: string): Result<readonly number[]> {
+  #candidate(text: string): Result<Candidate> {
     const known = this.#candidates.get(text);
     if (known !== undefined) return known;
-    const encoded = this.#tokenizer.encodeCandidate(text);
-    this.#candidates.set(text, encoded);
-    return encoded;
+    const ids = this.#tokenizer.encodeCandidate(text);
+    const candidate = ids.ok
+      ? ok({ ids: ids.value, pieces: ids.value.map((id) => this.#tokenizer.piece(id)) })
+      : ids;
+    this.#candidates.set(text, candidate);
+    return candidate;
   }
 
   #hiddenSpans(request: ScoreRequest, contextTokens: number): Result<readonly TokenSpan[]> {
@@ -75,6 +85,12 @@ export class RequestEncoder {
       if (located.value.end <= located.value.start) return partFault(request, part, 'it has no tokens');
       if (located.value.end > contextTokens - 1)
         return partFault(request, part, 'it reaches the last token of the context');
+      if (part.outsideHead === true && located.value.start < CONTEXT_HEAD_TOKENS)
+        return partFault(
+          request,
+          part,
+          `it holds one of the first ${CONTEXT_HEAD_TOKENS} tokens of the context`,
+        );
       spans.push(located.value);
     }
     return ok(merged(spans));

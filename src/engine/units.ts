@@ -46,15 +46,25 @@ export function plant(requests: readonly EncodedRequest[]): Planting {
     return slot;
   };
 
-  const units = requests.map((request): Unit => {
-    const { context, candidate, endOfTurn } = request;
-    const hiding = trie.numberOfHiding(request.hidden);
+  // The candidates of a context come one after the other and share its list of ids: its nodes are looked up once.
+  let latest: { readonly context: readonly number[]; readonly hiding: number; readonly node: number } | null =
+    null;
+  const nodeOf = (context: readonly number[], hiding: number): number => {
+    if (latest?.context === context && latest.hiding === hiding) return latest.node;
     const last = context.length - 1;
     let node = NO_NODE;
     context.forEach((token, position) => {
       node = trie.add(node, token, position < last ? PLAIN : hiding);
     });
-    const contextNode = node;
+    latest = { context, hiding, node };
+    return node;
+  };
+
+  const units = requests.map((request): Unit => {
+    const { context, candidate, endOfTurn } = request;
+    const hiding = trie.numberOfHiding(request.hidden);
+    const contextNode = nodeOf(context, hiding);
+    let node = contextNode;
     const asked = endOfTurn === null ? candidate : [...candidate, endOfTurn];
     const targetSlots = new Int32Array(asked.length);
     asked.forEach((token, index) => {

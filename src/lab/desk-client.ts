@@ -1,14 +1,35 @@
 import { wrap, type Remote } from 'comlink';
 import type { DeskDoor } from '../../workers/desk-door.ts';
 import {
-  summarise,
+  growingReading,
+  withNews,
   type ConditionName,
+  type GrowingReading,
   type ItemMeasures,
+  type ProbeItem,
   type ProbeSummary,
+  type ReadingNews,
   type View,
 } from '../probe/index.ts';
-import type { Result } from '../records/index.ts';
+import { ok, type Result, type ScoreRow } from '../records/index.ts';
 import { PUBLISHED_SEED } from '../statistics/index.ts';
+import type { Wording } from '../transcript/index.ts';
+
+/** What rows are read as, and how they are looked at. */
+export interface DeskQuestion {
+  readonly items: readonly ProbeItem[];
+  readonly wording: Wording;
+  readonly conditions: readonly ConditionName[];
+  /** Of the bootstrap. */
+  readonly draws: number;
+  readonly view: View;
+}
+
+/** Both of the same rows: all that had been added when the answer was made. */
+export interface DeskAnswer {
+  readonly measures: readonly ItemMeasures[];
+  readonly summary: ProbeSummary;
+}
 
 interface Desk {
   readonly worker: Worker;
@@ -17,42 +38,116 @@ interface Desk {
   readonly death: Promise<never>;
 }
 
-/** A bootstrap takes a second or two at most; a worker that is silent for longer has died without a word. */
-const PATIENCE_MS = 30_000;
+/** What the desk was given, and what it told. */
+interface Reading extends Pick<DeskQuestion, 'items' | 'wording'> {
+  readonly itemOf: ReadonlyMap<string, ProbeItem>;
+  /** By item id. */
+  told: ReadonlyMap<string, ItemMeasures>;
+  measures: readonly ItemMeasures[];
+}
 
-/** The page's desk worker, started when first needed. It holds nothing, so it is ended only when it failed. */
+/** The largest reading there is takes seconds to settle, and ten times as long on a busy machine; then a silent worker has died. */
+const PATIENCE_MS = 180_000;
+/** A message is copied in one go: so many rows take a few milliseconds. */
+const ROWS_A_MESSAGE = 500;
+
+/**
+ * The page's desk worker, started when first needed. It is given every row once, and tells what that changed. Where the
+ * worker cannot work, the page reckons itself: slower, no less. One question at a time.
+ */
 export class DeskClient {
+  readonly #allRows: () => Iterable<ScoreRow>;
   #desk: Desk | 'failed' | null = null;
+  #reading: Reading | null = null;
+  /** Where the worker cannot work: its part of the reading. */
+  #here: GrowingReading | null = null;
+  /** Rows of the reading that were not handed over yet. */
+  #waiting: ScoreRow[] = [];
 
-  /** Statistics of a probe run so far, as seen in a view. Where the worker cannot work, the page computes them itself: slower, no less. */
-  async summarise(
-    measures: readonly ItemMeasures[],
-    conditions: readonly ConditionName[],
-    draws: number,
-    view: View,
-  ): Promise<Result<ProbeSummary>> {
-    const desk = (this.#desk ??= startDesk());
-    if (desk !== 'failed') {
-      let silence: ReturnType<typeof setTimeout> | undefined;
-      const silent = new Promise<never>((_, reject) => {
-        silence = setTimeout(() => {
-          reject(new Error('silent'));
-        }, PATIENCE_MS);
-      });
-      try {
-        return await Promise.race([
-          desk.door.summarise(measures, conditions, draws, view),
-          desk.death,
-          silent,
-        ]);
-      } catch {
-        desk.worker.terminate();
-        this.#desk = 'failed';
-      } finally {
-        clearTimeout(silence);
-      }
+  /** `allRows`: every row of the run, in the order of arrival; asked when a reading begins. */
+  constructor(allRows: () => Iterable<ScoreRow>) {
+    this.#allRows = allRows;
+  }
+
+  /** New rows, and those that take an earlier one's place. */
+  add(rows: readonly ScoreRow[]): void {
+    if (this.#reading !== null) this.#waiting.push(...rows);
+  }
+
+  /** What was added is not asked for again. */
+  forget(): void {
+    this.#reading = null;
+    this.#waiting = [];
+  }
+
+  /** Measures and statistics of all rows so far. An error leaves the last answer's measures as they were. */
+  async read(question: DeskQuestion): Promise<Result<DeskAnswer>> {
+    const [reading, news] = (await this.#newsOfDesk(question)) ?? this.#newsMadeHere(question);
+    if (!news.ok) return news;
+    const { changed, summary } = news.value;
+    if (changed.length > 0) {
+      reading.told = withNews(reading.told, changed, (id) => reading.itemOf.get(id));
+      reading.measures = [...reading.told.values()];
     }
-    return summarise(measures, conditions, { draws, seed: PUBLISHED_SEED }, view);
+    return ok({ measures: reading.measures, summary });
+  }
+
+  /** Null: the worker cannot work. */
+  async #newsOfDesk(question: DeskQuestion): Promise<readonly [Reading, Result<ReadingNews>] | null> {
+    const desk = (this.#desk ??= startDesk());
+    if (desk === 'failed') return null;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      silence = setTimeout(() => {
+        reject(new Error('silent'));
+      }, PATIENCE_MS);
+    });
+    try {
+      return await Promise.race([this.#ask(desk.door, question), desk.death, silent]);
+    } catch {
+      desk.worker.terminate();
+      this.#desk = 'failed';
+      this.forget();
+      return null;
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  async #ask(
+    door: Remote<DeskDoor>,
+    question: DeskQuestion,
+  ): Promise<readonly [Reading, Result<ReadingNews>]> {
+    const { items, wording, conditions, draws, view } = question;
+    const [reading, isNew] = this.#readingFor(question);
+    if (isNew) await door.begin(items, wording);
+    // Each is answered before the next is sent: the page has its turn in between.
+    while (this.#waiting.length > 0) await door.add(this.#waiting.splice(0, ROWS_A_MESSAGE));
+    return [reading, await door.read(conditions, draws, view)];
+  }
+
+  #newsMadeHere(question: DeskQuestion): readonly [Reading, Result<ReadingNews>] {
+    const { items, wording, conditions, draws, view } = question;
+    const [reading, isNew] = this.#readingFor(question);
+    if (isNew || this.#here === null) this.#here = growingReading(items, wording);
+    this.#here.add(this.#waiting.splice(0));
+    return [reading, this.#here.read(conditions, { draws, seed: PUBLISHED_SEED }, view)];
+  }
+
+  /** The reading that is on, or a new one with every row waiting. */
+  #readingFor({ items, wording }: DeskQuestion): readonly [Reading, boolean] {
+    const known = this.#reading;
+    if (known?.items === items && known.wording === wording) return [known, false];
+    const reading: Reading = {
+      items,
+      wording,
+      itemOf: new Map(items.map((item) => [item.item_id, item])),
+      told: new Map(),
+      measures: [],
+    };
+    this.#reading = reading;
+    this.#waiting = [...this.#allRows()];
+    return [reading, true];
   }
 }
 

@@ -1,47 +1,8 @@
-import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EngineDoor, JobEvent, Stage } from '../../workers/engine-door.ts';
+import type { JobEvent, Stage } from '../../workers/engine-door.ts';
+import { DoorWorker } from './door-worker.ts';
 import { EngineClient } from './engine-client.ts';
 import { LabFault } from './lab-fault.ts';
-
-/** A worker in the same thread: the test plays the part of the engine behind the door. */
-class DoorWorker extends EventTarget {
-  static door: Partial<EngineDoor> = {};
-  static newest: DoorWorker | null = null;
-  onerror: ((event: ErrorEvent) => void) | null = null;
-  onmessageerror: (() => void) | null = null;
-  isTerminated = false;
-  readonly #channel = new MessageChannel();
-
-  constructor() {
-    super();
-    DoorWorker.newest = this;
-    expose(DoorWorker.door, this.#channel.port2);
-    this.#channel.port2.start();
-    this.#channel.port1.start();
-  }
-
-  override addEventListener(type: string, heard: EventListener | null): void {
-    if (heard !== null) this.#channel.port1.addEventListener(type, heard);
-  }
-
-  override removeEventListener(type: string, heard: EventListener | null): void {
-    if (heard !== null) this.#channel.port1.removeEventListener(type, heard);
-  }
-
-  postMessage(message: unknown, also: Transferable[]): void {
-    this.#channel.port1.postMessage(message, also);
-  }
-
-  /** Only marked: what was said before is on its way, as it is from a real worker. */
-  terminate(): void {
-    this.isTerminated = true;
-  }
-
-  close(): void {
-    this.#channel.port1.close();
-  }
-}
 
 const SOURCE = { kind: 'served', baseUrl: 'http://127.0.0.1/' } as const;
 const OPTIONS = { holding: 'auto', threads: 1, windowTokens: null } as const;

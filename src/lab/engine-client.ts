@@ -120,7 +120,7 @@ export class EngineClient {
     return this.#call('counting tokens', false, () => this.#door.countTokens(contexts));
   }
 
-  /** Neutral texts as long as the errors, in tokens of the loaded checkpoint; in the items' order. */
+  /** Neutral texts as long as the errors, in tokens of the loaded checkpoint; in the items' order. A few dozen at a time. */
   padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]> {
     return this.#call('padding neutral texts', false, () => this.#door.padNeutrals(items, wording));
   }
@@ -206,6 +206,8 @@ export class EngineClient {
     let from = 0;
     for (; requests.length - from > REQUESTS_A_MESSAGE; from += REQUESTS_A_MESSAGE) {
       await this.#door.expectMore(requests.slice(from, from + REQUESTS_A_MESSAGE));
+      // An answer is a sign of life.
+      this.#expect?.(null);
     }
     return requests.slice(from);
   }

@@ -1,8 +1,6 @@
 import {
-  growingMeasures,
   PAPER_VIEW,
   type ConditionName,
-  type GrowingMeasures,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
@@ -24,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Rows of a run and what they say, while they arrive. Measures and summary are always of the same rows; the
- * bootstrap runs in the desk worker, one at a time, so that the page stays awake and the newest rows win.
+ * Rows of a run and what they say, while they arrive. Measures and summary are always of the same rows; both are made
+ * in the desk worker, one answer at a time, so that the page stays awake and the newest rows win.
  */
 export class LiveReading {
   /** Rows of the run, knockouts of opened items included. */
@@ -38,11 +36,11 @@ export class LiveReading {
   /** How the run is looked at; change it by `show`. */
   view = $state.raw<View>(PAPER_VIEW);
 
-  readonly #desk = new DeskClient();
+  readonly #desk = new DeskClient(() => this.#rowsByName.values());
   readonly #asked: () => Reading;
   readonly #rowsByName = new Map<string, ScoreRow>();
-  /** Measures of what was added so far, for the items and the wording that were asked last. */
-  #growing: (GrowingMeasures & Pick<Reading, 'items' | 'wording'>) | null = null;
+  #unitsDone = 0;
+  #hasNewRows = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #generation = 0;
   /** Draws of the bootstrap: few while rows arrive, many once a run is settled, and then for good. */
@@ -57,9 +55,7 @@ export class LiveReading {
 
   /** Units that have a row by now, without those with something hidden. */
   get unitsDone(): number {
-    let count = 0;
-    for (const { hidden } of this.#rowsByName.values()) if (hidden === null) count += 1;
-    return count;
+    return this.#unitsDone;
   }
 
   /** Takes rows over; they are read soon. */
@@ -67,10 +63,14 @@ export class LiveReading {
     for (const row of rows) {
       const name = [row.item_id, row.condition, row.candidate, row.hidden ?? ''].join('\n');
       // What an opened item adds changes no statistic.
-      if (row.hidden === null && !this.#rowsByName.has(name)) this.#draws = LIVE_DRAWS;
+      if (row.hidden === null && !this.#rowsByName.has(name)) {
+        this.#draws = LIVE_DRAWS;
+        this.#unitsDone += 1;
+      }
       this.#rowsByName.set(name, row);
     }
-    this.#growing?.add(rows);
+    this.#hasNewRows = true;
+    this.#desk.add(rows);
     this.#timer ??= setTimeout(() => void this.read(), 1000 / REDRAWS_PER_SECOND);
   }
 
@@ -90,7 +90,8 @@ export class LiveReading {
   read(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.rows = [...this.#rowsByName.values()];
+    if (this.#hasNewRows) this.rows = [...this.#rowsByName.values()];
+    this.#hasNewRows = false;
     this.#isStale = true;
     if (!this.#isReading) this.#reading = this.#readAll();
     return this.#reading;
@@ -100,7 +101,9 @@ export class LiveReading {
   clear(): void {
     this.#generation += 1;
     this.#rowsByName.clear();
-    this.#growing = null;
+    this.#unitsDone = 0;
+    this.#hasNewRows = true;
+    this.#desk.forget();
     this.measures = [];
     this.summary = null;
     this.fault = null;
@@ -113,23 +116,15 @@ export class LiveReading {
     while (this.#isStale) {
       this.#isStale = false;
       const generation = this.#generation;
-      const { items, conditions, wording } = this.#asked();
-      const measures = this.#measures(items, wording);
-      const summary = await this.#desk.summarise(measures, conditions, this.#draws, this.view);
+      const { items, conditions, wording = PAPER_WORDING } = this.#asked();
+      const question = { items, wording, conditions, draws: this.#draws, view: this.view };
+      const answer = await this.#desk.read(question);
       if (generation !== this.#generation) continue;
-      this.fault = summary.ok ? null : summary.error;
-      if (!summary.ok) continue;
-      this.measures = measures;
-      this.summary = summary.value;
+      this.fault = answer.ok ? null : answer.error;
+      if (!answer.ok) continue;
+      this.measures = answer.value.measures;
+      this.summary = answer.value.summary;
     }
     this.#isReading = false;
-  }
-
-  #measures(items: readonly ProbeItem[], wording: Wording = PAPER_WORDING): readonly ItemMeasures[] {
-    if (this.#growing?.items !== items || this.#growing.wording !== wording) {
-      this.#growing = { ...growingMeasures(items, wording), items, wording };
-      this.#growing.add([...this.#rowsByName.values()]);
-    }
-    return this.#growing.all();
   }
 }

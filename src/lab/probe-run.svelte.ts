@@ -180,6 +180,10 @@ export class ProbeRun extends ProbeState {
       this.status = { kind: 'running' };
       this.#beginRowsOf(provenance);
       const units = await this.#unitsFor(client, itemSet, provenance);
+      if (units === null) {
+        await this.#settle(null);
+        return;
+      }
       await this.#openRun(itemSet, provenance, units);
       await this.#scoreAll(client, units, provenance);
     } catch (thrown) {
@@ -280,15 +284,29 @@ export class ProbeRun extends ProbeState {
     return ready;
   }
 
-  /** Everything that the run asks, the padded texts of this checkpoint in it. */
+  /** Everything that the run asks, the padded texts of this checkpoint in it. Null: cancelled meanwhile. */
   async #unitsFor(
     client: EngineClient,
     itemSet: ItemSet,
     provenance: Provenance,
-  ): Promise<readonly ProbeUnit[]> {
+  ): Promise<readonly ProbeUnit[] | null> {
     const { items } = itemSet;
     const { conditions, candidates } = this;
-    const padding = await this.#paddings.paddingFor(client, items, conditions, this.showing, provenance);
+    const turns = {
+      onPadded: (doneTexts: number, allTexts: number) => {
+        this.preparing = { name: 'padding', expectedMs: 0, doneTexts, allTexts };
+      },
+      isStopped: () => this.#isCancelled(),
+    };
+    const padding = await this.#paddings.paddingFor(
+      client,
+      items,
+      conditions,
+      this.showing,
+      provenance,
+      turns,
+    );
+    if (this.#isCancelled()) return null;
     this.padded = padding.padded;
     for (const { requestId, error } of padding.refusals) this.#refuse(requestId, error);
     return this.#units.unitsFor(items, conditions, this.showing, candidates);
@@ -321,13 +339,16 @@ export class ProbeRun extends ProbeState {
           onProgress: (progress) => {
             this.progress = progress;
           },
-          onStage: () => undefined,
+          onStage: (stage) => {
+            this.preparing = stage.name === 'encoding' || stage.name === 'planning' ? stage : null;
+          },
           onStarted: () => {
             if (this.#isPaused()) client.pause();
           },
         },
         this.#nextSignal(),
       );
+      this.preparing = null;
       if (outcome === 'finished' && !this.#isLooking()) break;
     }
     await this.#settle(null);
@@ -431,6 +452,7 @@ export class ProbeRun extends ProbeState {
     if (look.kind === 'waiting' || look.kind === 'computing')
       this.closerLook =
         error === null || cancelled ? { kind: 'none' } : { kind: 'failed', itemId: look.itemId, error };
+    this.preparing = null;
     this.status = cancelled
       ? { kind: 'cancelled' }
       : error === null

@@ -1,4 +1,4 @@
-import type { Decoded, Progress, Stage } from '../../workers/engine-door.ts';
+import type { Progress, Stage } from '../../workers/engine-door.ts';
 import type { LabError, Provenance } from '../records/index.ts';
 import type { OpenedRun } from './open-run.ts';
 import { ProbeChoice } from './probe-choice.svelte.ts';
@@ -16,23 +16,14 @@ export type RunStatus =
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly error: LabError };
 
-/** The opened item's extra measurements: what hiding each part does, and what would be written. */
-export type CloserLook =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'waiting'; readonly itemId: string }
-  | { readonly kind: 'computing'; readonly itemId: string; readonly done: number; readonly all: number }
-  | { readonly kind: 'ready'; readonly itemId: string }
-  | { readonly kind: 'failed'; readonly itemId: string; readonly error: LabError };
-
 /** Where the Probe room's run stands and what it told; ProbeRun moves it on. */
 export class ProbeState extends ProbeChoice {
   status = $state.raw<RunStatus>({ kind: 'idle' });
+  /** What stands before the first score of a run that is on: texts become tokens, and tokens a plan. Null: nothing. */
+  preparing = $state.raw<Stage | null>(null);
   provenance = $state.raw<Provenance | null>(null);
   progress = $state.raw<Progress | null>(null);
   refusals = $state.raw<readonly Refusal[]>([]);
-  closerLook = $state.raw<CloserLook>({ kind: 'none' });
-  /** What the model would write, by item and condition. */
-  written = $state.raw<ReadonlyMap<string, Decoded>>(new Map());
   /** The newest run that was not finished, when the page was opened. */
   unfinished = $state.raw<StoredRun | null>(null);
   /** The earlier run that is shown; null: the run of this visit. */

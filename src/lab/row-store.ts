@@ -40,8 +40,9 @@ interface LabSchema extends DBSchema {
   itemFiles: { key: string; value: { readonly sha256: string; readonly bytes: Uint8Array } };
 }
 
-/** Reads asked in one go; each is cheap, thousands hold up the page. */
+/** Reads and writes asked in one go; each is cheap, thousands hold up the page. */
 const GETS_AT_A_TIME = 500;
+const PUTS_AT_A_TIME = 200;
 
 /**
  * Finished rows, kept as soon as they are finished, so that a reload costs nothing that was computed. Where the
@@ -50,6 +51,7 @@ const GETS_AT_A_TIME = 500;
 export class RowStore {
   readonly persistent: boolean;
   readonly #database: IDBPDatabase<LabSchema> | null;
+  /** Rows that did not reach the disk; those that did are not kept a second time. */
   readonly #memory = new Map<string, ScoreRow>();
   #storageFault: string | null = null;
 
@@ -94,16 +96,28 @@ export class RowStore {
 
   /** Resolves once the rows are on the disk: only then may they be called stored. */
   async putRows(rows: readonly ScoreRow[]): Promise<'stored' | 'in-memory'> {
-    for (const row of rows) this.#memory.set(row.unit_key, row);
-    if (this.#database === null) return 'in-memory';
+    let reached: 'stored' | 'in-memory' = 'stored';
+    for (let from = 0; from < rows.length; from += PUTS_AT_A_TIME) {
+      const some = rows.slice(from, from + PUTS_AT_A_TIME);
+      if (await this.#reachDisk(some)) for (const { unit_key } of some) this.#memory.delete(unit_key);
+      else {
+        for (const row of some) this.#memory.set(row.unit_key, row);
+        reached = 'in-memory';
+      }
+    }
+    return reached;
+  }
+
+  async #reachDisk(rows: readonly ScoreRow[]): Promise<boolean> {
+    if (this.#database === null) return false;
     try {
       const transaction = this.#database.transaction('rows', 'readwrite', { durability: 'strict' });
       await Promise.all([...rows.map((row) => transaction.store.put(row)), transaction.done]);
       this.#storageFault = null;
-      return 'stored';
+      return true;
     } catch (thrown) {
       this.#storageFault = faultText(thrown);
-      return 'in-memory';
+      return false;
     }
   }
 

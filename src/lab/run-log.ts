@@ -13,10 +13,15 @@ interface BegunRun {
   readonly units: readonly ProbeUnit[];
 }
 
+/** A run's entry holds its recipe and its texts: it is not written again for every few scores. */
+const WRITE_EVERY_MS = 1_000;
+
 /** Keeps the list of runs in step with the run that is on, so that a reload finds what it was and how far. */
 export class RunLog {
   readonly #store: RowStore;
   #open: StoredRun | null = null;
+  #writtenAtMs = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(store: RowStore) {
     this.#store = store;
@@ -58,19 +63,33 @@ export class RunLog {
     return open;
   }
 
-  /** Units of the run that are stored by now. */
+  /** Units of the run that are stored by now. The entry follows at once, or within a second of the last time. */
   reached(unitsDone: number): void {
     if (this.#open === null) return;
     this.#open = { ...this.#open, unitsDone: Math.min(unitsDone, this.#open.unitsAll) };
-    void this.#store.putRun(this.#open);
+    const waitMs = this.#writtenAtMs + WRITE_EVERY_MS - performance.now();
+    if (waitMs <= 0) this.#write();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#write();
+      }, waitMs);
   }
 
   /** The run that is on, if one is, is over. */
   end(state: StoredRun['state'], unitsDone: number): void {
     if (this.#open === null) return;
-    this.#open = { ...this.#open, state };
-    this.reached(unitsDone);
+    const { unitsAll } = this.#open;
+    this.#open = { ...this.#open, state, unitsDone: Math.min(unitsDone, unitsAll) };
+    this.#write();
     // What comes later, a closer look or a load that fails, must not touch it.
     this.#open = null;
+    this.#writtenAtMs = -Infinity;
+  }
+
+  #write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writtenAtMs = performance.now();
+    if (this.#open !== null) void this.#store.putRun(this.#open);
   }
 }

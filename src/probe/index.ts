@@ -21,7 +21,7 @@ export {
   type ConditionName,
   type Showing,
 } from './conditions.ts';
-export { growingMeasures, type GrowingMeasures } from './growing-measures.ts';
+export { growingReading, withNews, type GrowingReading, type ReadingNews } from './growing-reading.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
 export { itemLabels, itemValues, type ItemLabel, type MeasureName } from './item-values.ts';

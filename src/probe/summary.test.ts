@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ScoreRow } from '../records/index.ts';
+import type { Result, ScoreRow } from '../records/index.ts';
 import { mean, median, PUBLISHED_SEED } from '../statistics/index.ts';
 import type { ConditionName } from './conditions.ts';
+import { growingMeasures } from './growing-measures.ts';
 import {
   CONDITIONS,
-  growingMeasures,
+  growingReading,
   itemMeasures,
   noveltyReader,
   PAPER_VIEW,
   summarise,
   viewChoices,
+  withNews,
   type ItemMeasures,
   type ProbeItem,
   type ProbeSummary,
@@ -28,6 +30,11 @@ const itemAt = (index: number): ProbeItem => ({
   operator: index % 3 === 0 ? 'tool_typo' : 'arg_typo',
   error_type: index % 3 === 0 ? 'unknown_tool' : 'unexpected_argument',
 });
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.details);
+  return result.value;
+}
 
 type Scores = Partial<Record<ConditionName, number>>;
 
@@ -57,9 +64,7 @@ function summed(
   change: Partial<View> = {},
   conditions: readonly ConditionName[] = CONDITIONS,
 ): ProbeSummary {
-  const result = summarise(measures, conditions, options, { ...PAPER_VIEW, ...change });
-  if (!result.ok) throw new Error(result.error.details);
-  return result.value;
+  return valueOf(summarise(measures, conditions, options, { ...PAPER_VIEW, ...change }));
 }
 
 const cases: readonly Scores[] = Array.from({ length: 24 }, (_, i) => ({
@@ -205,6 +210,52 @@ test('measures that grow with the rows are those of all rows', () => {
     }),
     { numRuns: 8 },
   );
+});
+
+test('what is told of a growing run, put over what was told before, is the whole run', () => {
+  const items = cases.map((_, index) => itemAt(index));
+  const itemOf = new Map(items.map((item) => [item.item_id, item]));
+  const conditions: readonly ConditionName[] = ['pre', 'fail'];
+  const rows = rowsOf(cases);
+  const again = rows.slice(0, 9).map((row) => ({ ...row, logprob: row.logprob - 1 }));
+  const strange = rows.slice(0, 5).map((row) => ({ ...row, condition: 'fail~of-other-texts' }));
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...rows, ...again, ...strange]),
+      fc.integer({ min: 3, max: 40 }),
+      (some, size) => {
+        const growing = growingReading(items);
+        let told: ReadonlyMap<string, ItemMeasures> = new Map();
+        for (let from = 0; from < some.length; from += size) {
+          const part = some.slice(from, from + size);
+          growing.add(part);
+          const news = valueOf(growing.read(conditions, options));
+          const changed = new Set(part.filter((row) => !strange.includes(row)).map(({ item_id }) => item_id));
+          expect(news.changed.map(({ itemId }) => itemId).sort()).toEqual([...changed].sort());
+          told = withNews(told, news.changed, (id) => itemOf.get(id));
+          const measures = itemMeasures(items, some.slice(0, from + size));
+          expect([...told.values()]).toEqual(measures);
+          expect(news.summary).toEqual(valueOf(summarise(measures, conditions, options)));
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+test('what cannot be summed up keeps its news for the next answer', () => {
+  const items = cases.map((_, index) => itemAt(index));
+  const growing = growingReading(items);
+  const rows = rowsOf(cases);
+  growing.add(rows);
+  const [broken] = rows;
+  if (broken === undefined) throw new Error('no rows');
+  growing.add([{ ...broken, logprob: Number.NaN }]);
+  expect(growing.read(['pre', 'fail'], options).ok).toBe(false);
+  growing.add([broken]);
+  const news = valueOf(growing.read(['pre', 'fail'], options));
+  expect(news.changed).toHaveLength(itemMeasures(items, rows).length);
+  expect(valueOf(growing.read(['pre', 'fail'], options)).changed).toEqual([]);
 });
 
 test('what a view can be made of is counted over all items', () => {

@@ -28,6 +28,6 @@ test('an answer of the engine never overtakes the events before it', async ({ pa
     }
     return heard;
   });
-  const whole = 'encoding progress pass scores progress idle';
+  const whole = 'encoding planning progress pass scores progress idle';
   expect(heard).toEqual(Array.from({ length: 40 }, () => whole));
 });

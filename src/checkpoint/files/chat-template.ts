@@ -60,6 +60,9 @@ function sentinelOpening(messages: readonly Message[], templateText: string): st
   }
 }
 
+const sentinelOf = (opening: string, message: number): string =>
+  `${opening}${String(message)}${SENTINEL_CLOSE}`;
+
 /** First message that the template refuses when the chat is given to it message by message, or null. */
 function firstRefused(render: RenderChat, messages: readonly Message[]): number | null {
   for (let length = 1; length <= messages.length; length += 1) {
@@ -96,7 +99,7 @@ function tryRender(
 function layoutOf(rendered: string, opening: string, messages: readonly Message[]): Result<Layout> {
   const places: { message: number; start: number; end: number }[] = [];
   for (const [message, { role }] of messages.entries()) {
-    const sentinel = `${opening}${String(message)}${SENTINEL_CLOSE}`;
+    const sentinel = sentinelOf(opening, message);
     const start = rendered.indexOf(sentinel);
     const name = `message ${String(message)} (${role})`;
     if (start < 0)
@@ -180,6 +183,42 @@ function edged(content: string, rules: EdgeRules, notion: 'python' | 'javascript
   return { text, cutBefore };
 }
 
+/** What a template writes around the contents, found by stand-ins. */
+interface Frame {
+  readonly layout: Layout;
+  readonly rules: readonly EdgeRules[];
+}
+
+/** Frames that were found before, each under its opening and everything else that its stand-ins are made of. */
+export type Frames = Map<string, Frame>;
+
+/** The frame of chats with these roles: what stands in the messages does not bear on it. */
+function frameOf(
+  render: RenderChat,
+  opening: string,
+  messages: readonly Message[],
+  generationPrompt: boolean,
+): Result<Frame> {
+  const standIns = messages.map((message, index) => standInFor(message, index, opening));
+  const rendered = tryRender(render, standIns, generationPrompt);
+  if (!rendered.ok) return rendered;
+  const layout = layoutOf(rendered.value, opening, messages);
+  if (!layout.ok) return layout;
+  const padded = tryRender(
+    render,
+    standIns.map(({ role, content }) => ({ role, content: PAD_BEFORE + content + PAD_AFTER })),
+    generationPrompt,
+  );
+  const paddedLayout = padded.ok ? layoutOf(padded.value, opening, messages) : padded;
+  const rules = edgeRules(layout.value, paddedLayout.ok ? paddedLayout.value : layout.value);
+  return ok({ layout: layout.value, rules });
+}
+
+const standInFor = ({ role }: Message, index: number, opening: string): Message => ({
+  role,
+  content: sentinelOf(opening, index),
+});
+
 const filled = (layout: Layout, contents: readonly string[]): string =>
   layout.slots.map((slot, index) => slot.before + (contents[index] ?? '')).join('') + layout.after;
 
@@ -208,56 +247,48 @@ function alteredContent(
  * `template-alters-content`, `template-trims-unclear`.
  *
  * @param templateText source of the template, searched for stand-ins and for calls this engine does not follow
+ * @param options `frames`: kept by the caller from chat to chat of one template, so that stand-ins are rendered once for
+ * all chats of the same roles; the real chat is rendered and compared every time
  */
 export function renderSegments(
   render: RenderChat,
   templateText: string,
   messages: readonly Message[],
-  generationPrompt = true,
+  { generationPrompt = true, frames = new Map() }: { generationPrompt?: boolean; frames?: Frames } = {},
 ): Result<Segment[]> {
   const opening = sentinelOpening(messages, templateText);
-  const standIn = (message: Message, index: number): Message => ({
-    role: message.role,
-    content: `${opening}${String(index)}${SENTINEL_CLOSE}`,
-  });
-  const standIns = messages.map(standIn);
   const real = tryRender(render, messages, generationPrompt);
   if (!real.ok) return real;
-  const rendered = tryRender(render, standIns, generationPrompt);
-  if (!rendered.ok) return rendered;
-  const layout = layoutOf(rendered.value, opening, messages);
-  if (!layout.ok) return layout;
-  const padded = tryRender(
-    render,
-    standIns.map(({ role, content }) => ({ role, content: PAD_BEFORE + content + PAD_AFTER })),
-    generationPrompt,
-  );
-  const paddedLayout = padded.ok ? layoutOf(padded.value, opening, messages) : padded;
-  const rules = edgeRules(layout.value, paddedLayout.ok ? paddedLayout.value : layout.value);
+  const name = JSON.stringify([opening, generationPrompt, messages.map(({ role }) => role)]);
+  const known = frames.get(name);
+  const frame = known === undefined ? frameOf(render, opening, messages, generationPrompt) : ok(known);
+  if (!frame.ok) return frame;
+  frames.set(name, frame.value);
+  const { layout, rules } = frame.value;
 
-  const contents = layout.value.slots.map((slot, index) => ({
+  const contents = layout.slots.map((slot, index) => ({
     message: slot.message,
     role: messages[slot.message]?.role ?? 'user',
     content: messages[slot.message]?.content ?? '',
     rules: rules[index] ?? { leading: KEEP, trailing: KEEP },
   }));
   const expected = contents.map(({ content, rules }) => edged(content, rules, 'javascript').text);
-  if (filled(layout.value, expected) !== real.value) {
+  if (filled(layout, expected) !== real.value) {
     // One message at a time among stand-ins, to name the one the template acts on.
     for (const [index, { message, role }] of contents.entries()) {
       const alone = tryRender(
         render,
-        messages.map((entry, at) => (at === message ? entry : standIn(entry, at))),
+        messages.map((entry, at) => (at === message ? entry : standInFor(entry, at, opening))),
         generationPrompt,
       );
-      const others = layout.value.slots.map((slot) => standIns[slot.message]?.content ?? '');
+      const others = layout.slots.map((slot) => sentinelOf(opening, slot.message));
       others[index] = expected[index] ?? '';
-      const wanted = filled(layout.value, others);
+      const wanted = filled(layout, others);
       if (!alone.ok || alone.value !== wanted)
         return alteredContent(message, role, wanted, alone.ok ? alone.value : '');
     }
     const last = messages.length - 1;
-    return alteredContent(last, messages[last]?.role ?? '?', filled(layout.value, expected), real.value);
+    return alteredContent(last, messages[last]?.role ?? '?', filled(layout, expected), real.value);
   }
 
   const segments: Segment[] = [];
@@ -278,9 +309,9 @@ export function renderSegments(
           excerpt(content),
         );
     }
-    segments.push({ kind: 'template', text: layout.value.slots[index]?.before ?? '' });
+    segments.push({ kind: 'template', text: layout.slots[index]?.before ?? '' });
     segments.push({ kind: 'content', message, text, cutBefore });
   }
-  segments.push({ kind: 'template', text: layout.value.after });
+  segments.push({ kind: 'template', text: layout.after });
   return ok(segments);
 }

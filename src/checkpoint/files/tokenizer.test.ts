@@ -119,6 +119,37 @@ describe.each([
   });
 });
 
+it('gives a transcript the tokens that it would have as the first one', () => {
+  const folder = 'tests/fixtures/tiny/qwen3-qknorm-untied-bf16';
+  // The same few texts in the same few roles, so that hardly anything is new to the one that remembers.
+  const some = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('user' as const, 'assistant' as const),
+        fc.constantFrom('a\n', 'a', ' e\u0301 '),
+      ),
+      {
+        maxLength: 4,
+      },
+    )
+    .map((turns): Message[] => [
+      { role: 'system', content: 's' },
+      ...turns.map(([role, content]) => ({ role, content })),
+    ]);
+  fc.assert(
+    fc.property(some, fc.constantFrom('a', 'ab', ' e'), (messages, candidate) => {
+      const [remembering, first] = [normalising, opened(folder)].map((tokenizer) => {
+        const context = tokenizer.encodeContext(messages, [{ name: 'p', message: 0, start: 0, end: 1 }]);
+        if (!context.ok) return { refused: context.error };
+        const joint = tokenizer.jointDiffers(context.value, candidate);
+        return { context: context.value, candidate: tokenizer.encodeCandidate(candidate), joint };
+      });
+      expect(remembering).toEqual(first);
+    }),
+    { numRuns: 60 },
+  );
+});
+
 it('guards decoding: nothing, unknown ids, half characters', () => {
   expect(tiny.decode([])).toBe('');
   expect(tiny.decode([999_999])).toBe('\uFFFD');

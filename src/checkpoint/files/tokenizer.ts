@@ -9,13 +9,14 @@ import { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { TokenSpan } from '../../engine/index.ts';
 import { ok, type Result } from '../../records/index.ts';
 import type { Message, Part } from '../../transcript/index.ts';
-import { renderSegments, type RenderChat, type Segment } from './chat-template.ts';
+import { renderSegments, type Frames, type RenderChat, type Segment } from './chat-template.ts';
 import { bytesOfPiece, exactTextOfBytes, holdsLoneSurrogate, textOfBytes } from './tokenizer-bytes.ts';
 import {
   readTokenizerDefinition,
   type AddedToken,
   type TokenizerDefinition,
 } from './tokenizer-definition.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { textRefused, tokenizerRefused } from './tokenizer-error.ts';
 import { checkTranscript } from './tokenizer-input.ts';
 import { spanLocator, type EncodedRun } from './tokenizer-spans.ts';
@@ -44,6 +45,9 @@ export interface EncodedContext {
   /** Text after the last control token: what a candidate could merge with. */
   readonly tailText: string;
 }
+
+/** Of runs that are remembered in tokens: more than one task of the probe has under all conditions. */
+const RECENT_CHARACTERS = 1_000_000;
 
 /** Never today's date: contexts must not change from day to day. */
 export const TEMPLATE_DATE = '26 Jul 2024';
@@ -78,6 +82,8 @@ export class ChatTokenizer {
   readonly #addedById: ReadonlyMap<number, AddedToken>;
   readonly #addedPatterns: readonly RegExp[];
   readonly #render: RenderChat;
+  readonly #frames: Frames = new Map();
+  readonly #runs = new RecentTexts<Result<EncodedRun>>(RECENT_CHARACTERS);
   #endOfTurn = -1;
 
   private constructor(definition: TokenizerDefinition, tokenizer: PreTrainedTokenizer) {
@@ -131,7 +137,7 @@ export class ChatTokenizer {
       { role: 'user', content: 'x' },
       { role: 'assistant', content: 'x' },
     ];
-    const segments = renderSegments(this.#render, this.templateText, chat, false);
+    const segments = renderSegments(this.#render, this.templateText, chat, { generationPrompt: false });
     if (!segments.ok)
       return tokenizerRefused(segments.error.kind, segments.error.happened, segments.error.details);
     const at = segments.value.findIndex((segment) => segment.kind === 'content' && segment.message === 2);
@@ -211,8 +217,15 @@ export class ChatTokenizer {
     return stretches;
   }
 
-  /** Encodes text as nothing but text, and proves that the tokens spell it. */
+  /**
+   * Encodes text as nothing but text, and proves that the tokens spell it. Nothing outside a run bears on its tokens, so
+   * a run that comes again (prompts, goals and calls do, under every condition) is not encoded again.
+   */
   #encodeRun(text: string): Result<EncodedRun> {
+    return this.#runs.of(text, () => this.#encodeNewRun(text));
+  }
+
+  #encodeNewRun(text: string): Result<EncodedRun> {
     const normalised = this.#definition.normaliser === 'NFC' ? text.normalize('NFC') : text;
     const ids = text === '' ? [] : this.#tokenizer.encode(text, { add_special_tokens: false });
     const wanted = new TextEncoder().encode(normalised);
@@ -248,7 +261,9 @@ export class ChatTokenizer {
   encodeContext(messages: readonly Message[], parts: readonly Part[]): Result<EncodedContext> {
     const checked = checkTranscript(messages, parts);
     if (!checked.ok) return checked;
-    const segments = renderSegments(this.#render, this.templateText, messages);
+    const segments = renderSegments(this.#render, this.templateText, messages, {
+      frames: this.#frames,
+    });
     if (!segments.ok) return segments;
     const runs = this.#runsOf(segments.value);
     if (!runs.ok) return runs;

@@ -8,7 +8,9 @@ const WORDS: Readonly<Record<Stage['name'], string>> = {
   'building-graph': 'building the graph',
   'creating-session': 'starting the engine',
   'self-check': 'checking the arithmetic',
-  encoding: 'cutting text into tokens',
+  padding: 'fitting the neutral texts',
+  encoding: 'reading the texts',
+  planning: 'planning the passes',
   pass: 'computing',
   idle: 'ready',
 };
@@ -21,7 +23,9 @@ export function stageProgress(stage: Stage): {
   right: string;
 } {
   const label = WORDS[stage.name];
-  const { doneBytes, totalBytes } = stage;
+  const { doneBytes, totalBytes, doneTexts, allTexts } = stage;
+  if (doneTexts !== undefined && allTexts !== undefined && allTexts > 0)
+    return { label, fraction: doneTexts / allTexts, left: label, right: `${doneTexts} of ${allTexts}` };
   if (doneBytes === undefined || totalBytes === undefined || totalBytes === 0)
     return { label, fraction: null, left: label, right: '' };
   return {

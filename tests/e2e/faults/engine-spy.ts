@@ -19,6 +19,7 @@ export async function spyOnEngine(page: Page): Promise<void> {
     const spy: EngineSpy = { jobs: [], made: 0, mostAlive: 0 };
     globalThis.engineSpy = spy;
     const alive = new Set<Worker>();
+    let sentAhead: string[] = [];
     globalThis.Worker = class extends Worker {
       constructor(url: string | URL, options?: WorkerOptions) {
         super(url, options);
@@ -37,10 +38,14 @@ export async function spyOnEngine(page: Page): Promise<void> {
         // A call through Comlink: the name of the method, and its arguments.
         const { path, argumentList } = message as {
           path?: string[];
-          argumentList?: { value?: { requests?: { id: string }[] } }[];
+          argumentList?: { value?: { id: string }[] & { requests?: { id: string }[] } }[];
         };
-        if (path?.[0] === 'score')
-          spy.jobs.push((argumentList?.[0]?.value?.requests ?? []).map(({ id }) => id));
+        const given = argumentList?.[0]?.value;
+        if (path?.[0] === 'expectMore') sentAhead.push(...(given ?? []).map(({ id }) => id));
+        if (path?.[0] === 'score') {
+          spy.jobs.push([...sentAhead, ...(given?.requests ?? []).map(({ id }) => id)]);
+          sentAhead = [];
+        }
         super.postMessage(message, also as StructuredSerializeOptions);
       }
     };
