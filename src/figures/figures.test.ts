@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { KnockoutEffect, TokenChange } from '../probe/index.ts';
+import type { TokenChange } from '../probe/index.ts';
 import {
   beforeAfterFigure,
   breakdownFigure,
@@ -16,6 +16,7 @@ import {
   type FigureSpec,
   type Mark,
 } from './index.ts';
+import { sampleEffects as effects } from './sample-figures.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 import { swarmOffsets } from './swarm.ts';
 
@@ -28,11 +29,6 @@ const cases: readonly SampleCase[] = Array.from({ length: 8 }, (_, i) => ({
   right: i === 1,
 }));
 const run = sampleRun(cases);
-const effects: readonly KnockoutEffect[] = [
-  { part: 'call', hiddenTokens: 13, hiddenNats: -26, effectNats: 18.1 },
-  { part: 'error', hiddenTokens: 20, hiddenNats: -3.4, effectNats: -4.5 },
-  { part: 'control', hiddenTokens: 13, hiddenNats: -7.9, effectNats: 0 },
-];
 const tokens: readonly TokenChange[] = [
   ['find', -0.2, -0.01],
   ['(', -0.02, -0.05],

@@ -1,8 +1,8 @@
 import type { ConditionName, Manipulation, ProbeSummary } from '../probe/index.ts';
 import type { ResampledEstimate } from '../statistics/index.ts';
 import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
-import type { FigureSpec, Mark } from './figure-spec.ts';
-import { dot, label, plate, rule } from './marks.ts';
+import type { FigureSpec, Mark, SymbolMark } from './figure-spec.ts';
+import { dot, hollow, label, plate, rule } from './marks.ts';
 import { alongside, bracketed, fixed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { SCALE_WORDS, withView } from './view-words.ts';
@@ -67,7 +67,7 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
     legend: [
       { text: '▲ left: toward the same call', role: 'toward', shape: 'circle' },
       { text: '▼ right: away from it', role: 'away', shape: 'circle' },
-      { text: 'grey: cannot be told from the plain error', role: 'zero', shape: 'circle' },
+      { text: 'hollow: cannot be told from the plain error', role: 'zero', shape: 'circle', look: 'hollow' },
     ],
     table: {
       columns: [
@@ -119,17 +119,12 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
   const y = top + (isNarrow ? 48 : 17);
   const x = (nats: number): number => axis.at(-nats);
   const name = conditionLabel(condition);
-  const role = isTold(row) ? (value > 0 ? 'toward' : 'away') : 'zero';
   const numbers = `${arrowOfChange(value)} ${fixed(Math.abs(value), digits)}${bracketed(alongside(value, interval), digits)}`;
   const p = pText(row, drawing.draws);
   const words = `${numbers}, n ${change.n}, ${p}`;
   return [
     ...(interval === null ? [] : [rule(x(interval.low), y, x(interval.high), y, 'ink', 2.4)]),
-    {
-      ...dot(SHAPES[condition], x(value), y, 5, role),
-      fillOpacity: 1,
-      label: `${name}: ${rowWords(row, drawing)}`,
-    },
+    { ...changeMark(row, x(value), y), label: `${name}: ${rowWords(row, drawing)}` },
     ...(isNarrow
       ? [
           plate(12, top + 14, name),
@@ -143,6 +138,14 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
           label(width, y + 4, p, { anchor: 'end', sizePx: 12, role: 'soft' }),
         ]),
   ];
+}
+
+/** Full where it can be told from the plain error, hollow where it cannot: colours alone would not reach everybody. */
+function changeMark(row: Row, x: number, y: number): SymbolMark {
+  const shape = SHAPES[row.condition];
+  return isTold(row)
+    ? { ...dot(shape, x, y, 5, row.change.value > 0 ? 'toward' : 'away'), fillOpacity: 1 }
+    : { ...hollow(shape, x, y, 5), stroke: 'zero' };
 }
 
 function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
@@ -199,6 +202,6 @@ function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary): string 
     );
   return (
     `Change: log p of the failed call with this text in view − log p of the same call with the plain error, case by case. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
-    `p: two-sided, from the same draws, corrected by Holm over the ${rows.length} rows; grey from ${SIGNIFICANT} on.${same.join('')}`
+    `p: two-sided, from the same draws, corrected by Holm over the ${rows.length} rows; hollow from ${SIGNIFICANT} on.${same.join('')}`
   );
 }

@@ -55,7 +55,7 @@ export function xAxisMarks(
   const digits = digitsFor(axis.tickValues);
   return axis.tickValues.flatMap((value) => [
     rule(axis.at(value), top, axis.at(value), bottom, value === 0 ? 'ink' : 'line', value === 0 ? 1.6 : 1),
-    tickText(axis.at(value), bottom + 16, fixed(read(value), digits), 'middle'),
+    tickText(axis.at(value), bottom + 18, fixed(read(value), digits), 'middle'),
   ]);
 }
 

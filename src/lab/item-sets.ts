@@ -101,19 +101,7 @@ function readItemSet(
   bytes: Uint8Array,
   { name, title, origin, wording, ownBytes }: Omit<ItemSet, 'sha256' | 'items'>,
 ): Result<ItemSet> {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return fail({
-      kind: 'items-not-text',
-      happened: `${name} is not UTF-8 text.`,
-      stillWorks: 'The items chosen before are kept.',
-      cure: 'Save the file as UTF-8 JSON Lines: one item a line.',
-      details: `${bytes.byteLength} bytes`,
-    });
-  }
-  const items = parseItemSet(text, name);
+  const items = parseItemSet(bytes, name);
   return items.ok
     ? ok({ name, title, origin, wording, ownBytes, sha256: sha256OfBytes(bytes), items: items.value })
     : items;

@@ -73,3 +73,35 @@ test('keys of meta that the lab does not know are kept', () => {
   const { items } = readItems(line({ meta: { n_tests: 3, own: 'x' } }));
   expect(items[0]?.meta).toEqual({ n_tests: 3, own: 'x' });
 });
+
+test('a file is read by its bytes: lines that are no text are named beside the others that are bad', () => {
+  const utf8 = (text: string): number[] => [...new TextEncoder().encode(text)];
+  const [start, end] = line({ item_id: 'latin', goal: 'SPOT' }).split('SPOT').map(utf8);
+  const bytes = Uint8Array.from([
+    ...utf8(`${line()}\r\n`),
+    ...(start ?? []),
+    ...[0x63, 0x61, 0x66, 0xe9],
+    ...(end ?? []),
+    ...utf8(`\nnonsense\n${line({ item_id: 'o', goal: 'dos cafés, 今日は' })}`),
+  ]);
+  const read = parseItemSet(bytes, 'mine.jsonl');
+  expect(!read.ok && read.error.details.split('\n')).toEqual([
+    'mine.jsonl, line 2: holds bytes that are not UTF-8 text',
+    'mine.jsonl, line 3: it is not JSON',
+  ]);
+  expect(parseItemSet(Uint8Array.from(utf8(`${line()}\r\n`)), 'mine.jsonl').ok).toBe(true);
+  const marked = parseItemSet(Uint8Array.from(utf8(`\ufeff${line()}`)), 'mine.jsonl');
+  expect(!marked.ok && marked.error.happened).toMatch(/^mine\.jsonl, line 1: .*byte order mark/);
+});
+
+test('what is told of a broken file stays readable, however much is broken', () => {
+  const read = parseItemSet('x\n'.repeat(1500) + line({ ['y'.repeat(5000)]: 1 }), 'mine.jsonl');
+  if (read.ok) throw new Error('a broken file was read');
+  expect(read.error.happened).toBe('mine.jsonl, line 1: it is not JSON (and 1500 more bad lines).');
+  expect(read.error.details.split('\n')).toHaveLength(1001);
+  expect(read.error.details).toMatch(/^and 501 more findings$/m);
+  const long = parseItemSet(line({ ['y'.repeat(5000)]: 1 }), 'mine.jsonl');
+  expect(!long.ok && long.error.happened).toMatch(
+    /^mine\.jsonl, line 1, field y{200}…: is not a field of an item\.$/,
+  );
+});

@@ -7,12 +7,19 @@ export interface ReadItems {
   readonly findings: readonly LineFinding[];
 }
 
-/** Reads one JSON Lines text. Nothing is dropped in silence; an item_id that stands twice is a finding too. */
-export function readItems(jsonl: string): ReadItems {
+/**
+ * Reads one JSON Lines text. Nothing is dropped in silence; an item_id that stands twice is a finding too.
+ * `notText`: numbers of lines of which the bytes were no text.
+ */
+export function readItems(jsonl: string, notText: ReadonlySet<number> = new Set()): ReadItems {
   const items: ProbeItem[] = [];
   const findings: LineFinding[] = [];
   const lineOfId = new Map<string, number>();
   for (const { line, parsed } of readJsonLines(jsonl)) {
+    if (notText.has(line)) {
+      findings.push({ line, field: null, what: 'holds bytes that are not UTF-8 text' });
+      continue;
+    }
     if (!parsed.ok) {
       findings.push({ line, field: null, what: parsed.what });
       continue;
@@ -31,9 +38,12 @@ export function readItems(jsonl: string): ReadItems {
   return { items, findings };
 }
 
-/** Reads an item set that must be whole: one bad line refuses the set and names line, field and cure. */
-export function parseItemSet(jsonl: string, fileName: string): Result<readonly ProbeItem[]> {
-  const { items, findings } = readItems(jsonl);
+/**
+ * Reads an item set that must be whole, as text or as the bytes of a file: one bad line refuses the set, and every bad
+ * line is named with field and cure.
+ */
+export function parseItemSet(file: string | Uint8Array, fileName: string): Result<readonly ProbeItem[]> {
+  const { items, findings } = typeof file === 'string' ? readItems(file) : readBytes(file);
   if (findings.length > 0) return fail(badItems(fileName, findings));
   return items.length > 0
     ? ok(items)
@@ -46,6 +56,28 @@ export function parseItemSet(jsonl: string, fileName: string): Result<readonly P
       });
 }
 
+/** Bytes as items. A byte order mark stays in the text, where it is found; without that it would vanish without a word. */
+const readBytes = (bytes: Uint8Array): ReadItems =>
+  readItems(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), new Set(linesNotText(bytes)));
+
+/** Numbers of the lines that are not UTF-8. No byte of a longer character equals a line feed, so lines part safely. */
+function* linesNotText(bytes: Uint8Array): Generator<number> {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let start = 0;
+  for (let line = 1; start < bytes.length; line += 1) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const end = found === -1 ? bytes.length : found;
+    try {
+      strict.decode(bytes.subarray(start, end));
+    } catch {
+      yield line;
+    }
+    start = end + 1;
+  }
+}
+
+const LINE_FEED = 0x0a;
+
 function badItems(fileName: string, findings: readonly LineFinding[]): LabError {
   const [first] = findings;
   const lines = new Set(findings.map(({ line }) => line)).size;
@@ -55,9 +87,23 @@ function badItems(fileName: string, findings: readonly LineFinding[]): LabError 
     happened: `${fileName}, ${place}${lines > 1 ? ` (and ${lines - 1} more bad ${lines === 2 ? 'line' : 'lines'})` : ''}.`,
     stillWorks: 'The item set that was chosen before, and the built-in ones. No line of this file was used.',
     cure: `Correct ${lines === 1 ? 'this line' : 'these lines'} and choose the file again; static-probes/item.schema.json says what each field must be.`,
-    details: findings.map((finding) => `${fileName}, ${placeOf(finding)}`).join('\n'),
+    details: [
+      ...findings.slice(0, MOST_NAMED).map((finding) => `${fileName}, ${placeOf(finding)}`),
+      ...(findings.length > MOST_NAMED ? [`and ${findings.length - MOST_NAMED} more findings`] : []),
+    ].join('\n'),
   };
 }
 
+/** A file of something else altogether may have millions of bad lines; nobody corrects those by hand. */
+const MOST_NAMED = 1000;
+
 const placeOf = ({ line, field, what }: LineFinding): string =>
-  field === null ? `line ${line}: ${what}` : `line ${line}, field ${field}: ${what}`;
+  field === null
+    ? `line ${line}: ${shortened(what)}`
+    : `line ${line}, field ${shortened(field)}: ${shortened(what)}`;
+
+/** A name out of a broken file may be as long as the file. */
+const LONGEST_NAME = 200;
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}…`;

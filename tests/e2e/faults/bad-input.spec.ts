@@ -200,7 +200,9 @@ test('an item file with one bad line is refused with its place; the items before
   const binary = join(test.info().outputPath(), 'binary.jsonl');
   writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41]));
   await room.recipe.getByLabel('Choose a .jsonl file').setInputFiles(binary);
-  expect((await room.fourParts()).happened).toMatch(/binary\.jsonl is not UTF-8/);
+  expect((await room.fourParts()).happened).toMatch(
+    /binary\.jsonl, line 1: holds bytes that are not UTF-8 text/,
+  );
   await room.error.getByRole('button', { name: 'Dismiss' }).click();
   await room.runToEnd();
 });
