@@ -59,6 +59,11 @@ const figuresAt = (width: number): readonly FigureSpec[] =>
     manipulationsFigure(run.summary, width),
     tokenHeatFigure(tokens, width),
     knockoutFigure(effects, width),
+    // Zero stands near the left edge.
+    knockoutFigure(
+      effects.map((effect) => ({ ...effect, effectNats: -effect.effectNats })),
+      width,
+    ),
   ].filter((figure) => figure !== null);
 
 const symbols = (figure: FigureSpec) => figure.marks.filter((mark) => mark.kind === 'symbol');

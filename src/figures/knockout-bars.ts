@@ -36,7 +36,7 @@ export function knockoutFigure(effects: readonly KnockoutEffect[], width: number
     marks: [
       ...xAxisMarks(axis, 2, bottom, Math.abs),
       ...effects.flatMap((effect, index) => effectMarks(effect, 8 + rowHeight * index, axis, isNarrow)),
-      label(axis.at(0) - 6, bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12, anchor: 'end' }),
+      label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
       { text: '▲ pulls toward the same call', role: 'toward', shape: null },
