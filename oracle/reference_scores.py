@@ -3,6 +3,7 @@
     python oracle/reference_scores.py --checkpoint <folder> --requests <requests.json> --out <file>
     python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --out <file> [--limit n]
     python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --cells <cells.json> --out <file>
+    python oracle/reference_scores.py --checkpoint <folder> --items <items.jsonl> --words call,error --out <file>
 
 --requests: a JSON list (or {"requests": [...]}) of {id, task, context, candidate, endOfTurn, hidden} as in the tiny
 fixtures; the same comes back with logprobsNats, gaps, endOfTurnLogprobNats, endOfTurnGap, under "provenance".
@@ -12,6 +13,9 @@ succ, neut; candidates failed and gold everywhere, distractor0 and distractor1 u
 fail and for failed only, one row for each hidden part (call, error, goal, documentation, control).
 
 --cells: only these scores of the items, {"cells": [{item_id, condition, candidate}]}, under any condition.
+
+--words: the failed call under fail; then, for each of these parts, with the part hidden, with each of its words hidden,
+and with the control beside each word (see words.py). `--ids` takes some of the items.
 """
 
 import argparse
@@ -26,6 +30,7 @@ import torch
 from conditions import FIRST, candidates_of, messages_of
 from reference import Score, digits10, load_model, made_by, score, sha256_of_file, weight_files
 from transcripts import TEMPLATE_ARGUMENTS, Context, Encoder, TokenSpan, parts_of
+from words import word_spans
 
 
 def scores_of(got: Score) -> dict:
@@ -114,6 +119,24 @@ def score_cells(model: torch.nn.Module, encoder: Encoder, items: list[dict], cel
     return rows
 
 
+def score_words(model: torch.nn.Module, encoder: Encoder, items: list[dict], parts: list[str]) -> list[dict]:
+    rows = []
+    for item in items:
+        context = context_under(encoder, item, "fail")
+        wholes = parts_of(item, context)
+        rows.append(item_row(model, encoder, item, "fail", "failed", context))
+        # The same tokens hidden are the same score, whatever they are called.
+        by_span: dict[TokenSpan, dict] = {}
+        for part in parts:
+            whole = [(part, wholes[part])] if part in wholes else []
+            for hidden in [*whole, *word_spans(item, context, part)]:
+                if hidden[1] not in by_span:
+                    by_span[hidden[1]] = item_row(model, encoder, item, "fail", "failed", context, hidden)
+                rows.append(by_span[hidden[1]] | {"hidden": hidden[0]})
+        print(f"{item['item_id']}: {len(rows)} rows so far", file=sys.stderr)
+    return rows
+
+
 def write(path: Path, about: dict, key: str, rows: list[dict]) -> None:
     """Strict JSON, one row a line."""
     lines = ",\n".join(json.dumps(row, separators=(",", ":"), allow_nan=False) for row in rows)
@@ -129,6 +152,8 @@ def main() -> None:
     asked.add_argument("--requests", type=Path)
     asked.add_argument("--items", type=Path)
     parser.add_argument("--cells", type=Path)
+    parser.add_argument("--words", help="parts, by commas: call, error, goal, documentation, transcript")
+    parser.add_argument("--ids", help="item ids, by commas")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=int, help="only the first items of the file, or only the first requests")
@@ -152,12 +177,18 @@ def main() -> None:
         return
     with options.items.open(encoding="utf-8") as file:
         items = [json.loads(line) for line in file if line.strip()]
+    if options.ids:
+        items = [item for item in items if item["item_id"] in options.ids.split(",")]
     about = provenance(folder, options.items, options.dtype) | {"templateArguments": TEMPLATE_ARGUMENTS}
     encoder = Encoder(folder)
     if options.cells:
         cells = json.loads(options.cells.read_text(encoding="utf-8"))["cells"]
         about |= {"cells": options.cells.name, "cellsSha256": sha256_of_file(options.cells)}
         write(options.out, about, "rows", score_cells(model, encoder, items, cells[: options.limit]))
+        return
+    if options.words:
+        rows = score_words(model, encoder, items[: options.limit], options.words.split(","))
+        write(options.out, about, "rows", rows)
         return
     write(options.out, about, "rows", score_items(model, encoder, items[: options.limit]))
 

@@ -162,18 +162,8 @@ def last_run_within(context: Context, chars: CharRange, length: int) -> TokenSpa
     return (inside[-length], inside[-1] + 1) if 0 < length <= len(inside) else None
 
 
-def parts_of(item: dict, context: Context) -> dict[str, TokenSpan]:
-    """Token spans of the named parts of the item's `fail` context, in the order in which they are hidden.
-
-    call           the content of the assistant message with the failed call
-    error          the text of its observation, after "Observation: "
-    goal           the content of the goal message
-    documentation  in the system prompt, the documentation of the right call's tool (`meta.documentation`)
-    control        as many tokens as `call`, of no special meaning: the last such run in the content of the system
-                   prompt that ends before the documentation begins, never among the context's first four tokens
-
-    A part that does not exist is left out: no documentation named, or no room for a control before it.
-    """
+def characters_of_parts(item: dict, context: Context) -> dict[str, CharRange]:
+    """Where the named parts of the item's `fail` context lie in the rendered text; see parts_of."""
     system, goal, call, shown = context.contents[0], context.contents[1], context.contents[-2], context.contents[-1]
     chars: dict[str, CharRange] = {
         "call": call,
@@ -186,8 +176,24 @@ def parts_of(item: dict, context: Context) -> dict[str, TokenSpan]:
             system[0] + max(0, from_utf16(item["system_prompt"], at) - context.trimmed[0]) for at in documentation
         )
         chars["documentation"] = (start, min(end, system[1]))
+    return chars
+
+
+def parts_of(item: dict, context: Context) -> dict[str, TokenSpan]:
+    """Token spans of the named parts of the item's `fail` context, in the order in which they are hidden.
+
+    call           the content of the assistant message with the failed call
+    error          the text of its observation, after "Observation: "
+    goal           the content of the goal message
+    documentation  in the system prompt, the documentation of the right call's tool (`meta.documentation`)
+    control        as many tokens as `call`, of no special meaning: the last such run in the content of the system
+                   prompt that ends before the documentation begins, never among the context's first four tokens
+
+    A part that does not exist is left out: no documentation named, or no room for a control before it.
+    """
+    chars = characters_of_parts(item, context)
     spans = {name: tokens_overlapping(context, part) for name, part in chars.items()}
-    if documentation and spans["call"]:
+    if "documentation" in chars and spans["call"]:
         length = spans["call"][1] - spans["call"][0]
-        spans["control"] = last_run_within(context, (system[0], chars["documentation"][0]), length)
+        spans["control"] = last_run_within(context, (context.contents[0][0], chars["documentation"][0]), length)
     return {name: span for name, span in spans.items() if span}

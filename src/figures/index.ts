@@ -21,6 +21,7 @@ export type {
   TextMark,
 } from './figure-spec.ts';
 export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
+export type { HeatCell } from './heat-cells.ts';
 export { knockoutFigure } from './knockout-bars.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
@@ -37,4 +38,6 @@ export type { Published, Recorded, RecordedCondition } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';
 export { THEMES, type Theme, type ThemeName } from './theme.ts';
 export { SCALE_WORDS, viewWords } from './view-words.ts';
-export { heatCells, tokenHeatFigure, type HeatCell } from './token-heat.ts';
+export { heatCells, tokenHeatFigure } from './token-heat.ts';
+export { wordCells, wordHeatFigure, type WordHeatInput } from './word-heat.ts';
+export { WORD_PART_NAMES } from './word-part-names.ts';

@@ -1,38 +1,17 @@
 import type { TokenChange } from '../probe/index.ts';
 import { arrowOfChange } from './condition-style.ts';
-import type { FigureSpec, Mark, Role } from './figure-spec.ts';
-import { label, rule, textWidth } from './marks.ts';
+import type { FigureSpec } from './figure-spec.ts';
+import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
 import { counted, fixed, signed, spoken } from './number-words.ts';
-
-/** One token as it is drawn: colour step, line, and the words for it. */
-export interface HeatCell {
-  /** The token with blanks and line breaks made visible. */
-  readonly text: string;
-  /** Null: hardly changed. */
-  readonly fill: Role | null;
-  readonly ink: Role;
-  /** Raised tokens are underlined, lowered ones overlined. */
-  readonly line: 'under' | 'over' | null;
-  readonly label: string;
-}
-
-/** Changes below this many nats are left uncoloured; above, steps 1, 2 and 3 begin here. */
-const HEAT_STEPS_NATS = [0.1, 0.7, 2.3] as const;
-
-const SIZE_PX = 13;
-const LINE_HEIGHT = 30;
 
 /** The colour and words of each token's change; the page may lay them out as running text itself. */
 export function heatCells(tokens: readonly TokenChange[]): readonly HeatCell[] {
   return tokens.map((token) => {
     const { changeNats, beforeNats, afterNats } = token;
-    const step = HEAT_STEPS_NATS.filter((least) => Math.abs(changeNats) >= least).length;
-    const direction = changeNats > 0 ? 'toward' : 'away';
     return {
       text: visible(token.piece),
-      fill: step === 0 ? null : (`${direction}-${step as 1 | 2 | 3}` as const),
-      ink: step === 0 ? 'ink' : step === 3 ? 'on-strong' : 'on-heat',
-      line: step === 0 ? null : changeNats > 0 ? 'under' : 'over',
+      gap: 'none',
+      ...shadeOf(changeNats),
       label: `${visible(token.piece)}: log p ${fixed(beforeNats, 2)} before, ${fixed(afterNats, 2)} after, ${arrowOfChange(changeNats)} ${signed(changeNats, 2)} nats${token.isArgmaxAfter ? ', now the first choice' : ''}`,
     };
   });
@@ -77,40 +56,6 @@ export function tokenHeatFigure(tokens: readonly TokenChange[], width: number): 
       'Each token’s natural-log probability given the transcript and the tokens before it, before the failure and after the error. ' +
       `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
   };
-}
-
-function laidOut(cells: readonly HeatCell[], width: number): { marks: readonly Mark[]; height: number } {
-  const marks: Mark[] = [];
-  let x = 0;
-  let top = 4;
-  for (const cell of cells) {
-    const cellWidth = textWidth(cell.text, SIZE_PX, 'mono') + 4;
-    if (x > 0 && x + cellWidth > width) {
-      x = 0;
-      top += LINE_HEIGHT;
-    }
-    marks.push(...cellMarks(cell, x, top, cellWidth));
-    x += cellWidth + 1;
-  }
-  return { marks, height: top + LINE_HEIGHT };
-}
-
-function cellMarks(cell: HeatCell, x: number, top: number, width: number): readonly Mark[] {
-  const box: Mark = {
-    kind: 'rect',
-    x,
-    y: top,
-    width,
-    height: 22,
-    radius: 3,
-    fill: cell.fill ?? 'panel',
-    fillOpacity: 1,
-    label: cell.label,
-  };
-  const text = label(x + 2, top + 15.5, cell.text, { role: cell.ink, family: 'mono', sizePx: SIZE_PX });
-  if (cell.line === null) return [box, text];
-  const y = cell.line === 'under' ? top + 19 : top + 3;
-  return [box, text, rule(x + 2, y, x + width - 2, y, cell.ink, 1.4)];
 }
 
 function headingOf(tokens: readonly TokenChange[]): string {

@@ -1,11 +1,14 @@
-import type { Decoded } from '../../workers/engine-door.ts';
+import type { Decoded, Progress } from '../../workers/engine-door.ts';
 import {
   knockoutUnits,
   underCondition,
+  wordUnits,
   type ConditionName,
   type ProbeItem,
+  type ProbeUnit,
   type Scorer,
   type Showing,
+  type WordsAsked,
 } from '../probe/index.ts';
 import type { LabError, ScoreRow } from '../records/index.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -17,40 +20,66 @@ const LONGEST_TURN_TOKENS = 48;
 /** Key of `ProbeRun.written`. */
 export const writtenKey = (itemId: string, condition: ConditionName): string => `${itemId}/${condition}`;
 
-interface LookEvents {
+/** What of an opened item is measured more closely: each part with what would be written, or each word of a part. */
+export type LookAt = { readonly kind: 'parts' } | ({ readonly kind: 'words' } & WordsAsked);
+
+/** What the run shows: its conditions, and the texts that do not stand in its items. */
+export interface LookedThrough {
+  readonly conditions: readonly ConditionName[];
+  readonly showing: Showing;
+}
+
+export interface LookEngine {
+  readonly client: EngineClient;
+  readonly store: RowStore;
+  readonly scorer: Scorer;
+}
+
+export interface LookEvents {
   /** How many of all parts of the look are done. */
   readonly onStep: (done: number, all: number) => void;
+  readonly onProgress: (progress: Progress) => void;
   readonly onRows: (rows: readonly ScoreRow[]) => void;
   readonly onWritten: (decoded: Decoded) => void;
-  readonly onRefused: (id: string, error: LabError) => void;
+  /** `unit`: what was to be scored; null: what was to be written. */
+  readonly onRefused: (id: string, error: LabError, unit: ProbeUnit | null) => void;
 }
 
 /**
- * Measures one item more closely: what the model would write before and after the error, then what hiding each part
- * does. Ends early, without an error, when the signal says so. Rejects with LabFault when the engine failed.
+ * Measures one item more closely. Ends early, without an error, when the signal says so; what was computed stays.
+ * Rejects with LabFault when the engine failed.
  */
-export async function lookCloserAt(
+export const takeLook = (
   item: ProbeItem,
-  asked: { readonly conditions: readonly ConditionName[]; readonly showing: Showing },
-  engine: { readonly client: EngineClient; readonly store: RowStore; readonly scorer: Scorer },
+  at: LookAt,
+  through: LookedThrough,
+  engine: LookEngine,
+  events: LookEvents,
+  signal: AbortSignal,
+): Promise<void> =>
+  at.kind === 'parts'
+    ? lookAtParts(item, through, engine, events, signal)
+    : score(wordUnits(item, at, through.showing), engine, events, signal);
+
+/** What the model would write before and after the error, then what hiding each part does. */
+async function lookAtParts(
+  item: ProbeItem,
+  { conditions, showing }: LookedThrough,
+  engine: LookEngine,
   events: LookEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, store, scorer } = engine;
-  const units = knockoutUnits(item, asked.showing);
+  const { client } = engine;
+  const units = knockoutUnits(item, showing);
   const contexts = (['pre', 'fail'] as const)
-    .filter((name) => asked.conditions.includes(name))
+    .filter((name) => conditions.includes(name))
     .flatMap((condition) => {
-      const transcript = underCondition(item, condition, asked.showing);
+      const transcript = underCondition(item, condition, showing);
       return transcript === null ? [] : [{ condition, messages: transcript.messages }];
     });
   const all = units.length + contexts.length;
-  let done = 0;
-  const step = (count: number): void => {
-    done += count;
-    events.onStep(done, all);
-  };
-  step(0);
+  let written = 0;
+  events.onStep(0, all);
   signal.addEventListener('abort', () => {
     client.cancel();
   });
@@ -62,11 +91,30 @@ export async function lookCloserAt(
     })),
     (event) => {
       if (event.kind === 'stage') return;
-      if (event.kind === 'refused') events.onRefused(event.id, event.error);
+      if (event.kind === 'refused') events.onRefused(event.id, event.error, null);
       else events.onWritten(event.decoded);
-      step(1);
+      written += 1;
+      events.onStep(written, all);
     },
   );
+  const onStep = (done: number): void => {
+    events.onStep(written + done, all);
+  };
+  await score(units, engine, { ...events, onStep }, signal);
+}
+
+async function score(
+  units: readonly ProbeUnit[],
+  { client, store, scorer }: LookEngine,
+  events: LookEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  let done = 0;
+  const step = (count: number): void => {
+    done += count;
+    events.onStep(done, units.length);
+  };
+  step(0);
   await scoreRows(
     client,
     store,
@@ -78,12 +126,12 @@ export async function lookCloserAt(
         events.onRows(rows);
         step(rows.length);
       },
-      // A part that cannot be hidden simply has no bar; the reason is listed with the run.
+      // What cannot be hidden simply has no number; the reason is told.
       onRefused: (id, error) => {
-        events.onRefused(id, error);
+        events.onRefused(id, error, units.find(({ request }) => request.id === id) ?? null);
         step(1);
       },
-      onProgress: () => undefined,
+      onProgress: events.onProgress,
       onStage: () => undefined,
       onStarted: () => undefined,
     },

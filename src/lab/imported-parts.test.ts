@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseItemSet, probeUnits, workOf, type ConditionName, type Showing } from '../probe/index.ts';
+import {
+  knockoutUnits,
+  parseItemSet,
+  probeUnits,
+  wordUnits,
+  workOf,
+  type ConditionName,
+  type ProbeUnit,
+  type Showing,
+} from '../probe/index.ts';
 import type { Provenance, ScoreRow } from '../records/index.ts';
 import { aProvenance } from '../records/sample-row.ts';
 import { MENDED_WORDING, PAPER_WORDING } from '../transcript/index.ts';
@@ -18,8 +27,11 @@ const later: Provenance = { ...aProvenance, engineVersion: '2' };
 const ASKED: readonly ConditionName[] = ['pre', 'fail', 'abstract'];
 
 /** Rows as a run of that scorer would have made them. */
-function rowsBy(by: Provenance, showing = paper, asked = ASKED): ScoreRow[] {
-  const work = workOf(probeUnits(items, asked, showing), { model: 'm', identity: by }, []);
+const rowsBy = (by: Provenance, showing = paper, asked = ASKED): ScoreRow[] =>
+  rowsOf(probeUnits(items, asked, showing), by);
+
+function rowsOf(units: readonly ProbeUnit[], by: Provenance): ScoreRow[] {
+  const work = workOf(units, { model: 'm', identity: by }, []);
   return work.requests.map((request) => {
     const row = work.rowOf({
       id: request.id,
@@ -97,4 +109,29 @@ test('a row that stands twice is named; the first is used', async () => {
   const { parts, findings } = await partsOf([row, { ...row, unit_key: 'other' }], [aProvenance]);
   expect(parts.map(({ rows }) => rows)).toEqual([[row]]);
   expect(findings).toEqual([{ line: 2, field: null, what: 'is about the same as line 1, which is used' }]);
+});
+
+test('rows with parts and words hidden come back with the others; a word that no item shows is named', async () => {
+  const [item] = items;
+  if (item === undefined) throw new Error('no items');
+  const hidden = rowsOf(
+    [...knockoutUnits(item), ...wordUnits(item, { condition: 'fail', part: 'error' })],
+    aProvenance,
+  );
+  const rows = [...rowsBy(aProvenance), ...hidden];
+  const { parts, findings } = await partsOf(rows, [aProvenance, later]);
+  expect(findings).toEqual([]);
+  expect(parts).toHaveLength(1);
+  expect(parts[0]).toMatchObject({ provenance: aProvenance, rows });
+
+  const strange = ['error:0-9999', 'message-40:0-1', 'something'].map((name, index) => ({
+    ...(hidden[0] ?? rows[0]),
+    hidden: name,
+    unit_key: `strange ${index}`,
+  })) as ScoreRow[];
+  const told = await partsOf([...rows, ...strange], [aProvenance]);
+  expect(told.findings.map(({ line, field }) => [line - rows.length, field])).toEqual([
+    [1, 'hidden'],
+    [2, 'hidden'],
+  ]);
 });

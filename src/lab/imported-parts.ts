@@ -1,6 +1,5 @@
 import {
   CONDITIONS,
-  knockoutUnits,
   rowConditionOf,
   type CandidateScope,
   type ConditionName,
@@ -10,6 +9,7 @@ import {
 } from '../probe/index.ts';
 import {
   DEFAULT_RECIPE,
+  readHiddenName,
   unitKeyMaker,
   type LineFinding,
   type Provenance,
@@ -18,6 +18,7 @@ import {
   type ScoreRow,
 } from '../records/index.ts';
 import { PAPER_WORDING } from '../transcript/index.ts';
+import { unitsOfHiddenRows } from './hidden-rows.ts';
 import type { ItemSet } from './item-sets.ts';
 import { PageBreath } from './page-breath.ts';
 import { recipeOfWording, wordingOfSet } from './run-wording.ts';
@@ -51,6 +52,8 @@ export async function partsOfRows(
   const showing = bestShowing(rows, showings);
   const conditionOf = conditionsByRowName(showing);
   const ids = new Set(items.map(({ item_id }) => item_id));
+  const hiddenUnits = await unitsOfHiddenRows(rows, items, conditionOf, showing);
+  const hiddenNames = new Set(hiddenUnits.map(nameOfUnit));
   const findings: LineFinding[] = [];
   const taken: ScoreRow[] = [];
   const lineOfRow = new Map<string, number>();
@@ -60,6 +63,8 @@ export async function partsOfRows(
       findings.push({ line, field: 'item_id', what: `${row.item_id} is not among the items chosen` });
     else if (!conditionOf.has(row.condition))
       findings.push({ line, field: 'condition', what: `${row.condition} was shown with other texts` });
+    else if (isOfWord(row.hidden) && !hiddenNames.has(nameOfRow(row)))
+      findings.push({ line, field: 'hidden', what: `${row.hidden} is not in what the item shows` });
     else {
       const about = JSON.stringify([row.model, row.item_id, row.condition, row.candidate, row.hidden]);
       const first = lineOfRow.get(about);
@@ -69,7 +74,7 @@ export async function partsOfRows(
       } else findings.push({ line, field: null, what: `is about the same as line ${first}, which is used` });
     }
   }
-  const scorerOf = await scorersOf(taken, items, showing, known);
+  const scorerOf = await scorersOf(taken, items, showing, known, hiddenUnits);
   const byScorer = new Map<string, { readonly provenance: Provenance | null; readonly rows: ScoreRow[] }>();
   for (const row of taken) {
     const provenance = scorerOf(row);
@@ -135,22 +140,20 @@ async function scorersOf(
   items: readonly ProbeItem[],
   showing: Showing,
   known: readonly Provenance[],
+  hiddenUnits: readonly ProbeUnit[],
 ): Promise<(row: ScoreRow) => Provenance | null> {
   const breath = new PageBreath();
   const wanted = new Set(rows.map(({ item_id }) => item_id));
   const chosen = items.filter(({ item_id }) => wanted.has(item_id));
   const units = new Map<string, ProbeUnit>();
-  const hidden = rows.some((row) => row.hidden !== null)
-    ? chosen.flatMap((item) => knockoutUnits(item, showing))
-    : [];
-  for (const unit of [...(await unitsInSlices(chosen, CONDITIONS, showing, 'same-everywhere')), ...hidden])
-    units.set(nameOf(unit.itemId, unit.rowCondition, unit.candidate, unit.hidden), unit);
+  const plain = await unitsInSlices(chosen, CONDITIONS, showing, 'same-everywhere');
+  for (const some of [plain, hiddenUnits]) for (const unit of some) units.set(nameOfUnit(unit), unit);
   const makers = known.map((provenance) => ({ provenance, keyOf: unitKeyMaker(provenance) }));
   const found = new Map<ScoreRow, Provenance>();
   const lastOfModel = new Map<string, Provenance>();
   const untold: ScoreRow[] = [];
   for (const row of rows) {
-    const unit = units.get(nameOf(row.item_id, row.condition, row.candidate, row.hidden));
+    const unit = units.get(nameOfRow(row));
     if (unit === undefined) {
       untold.push(row);
       continue;
@@ -172,5 +175,12 @@ async function scorersOf(
   return (row) => found.get(row) ?? null;
 }
 
-const nameOf = (item: string, condition: string, candidate: string, hidden: string | null): string =>
-  JSON.stringify([item, condition, candidate, hidden]);
+/** A word of a transcript, or the control beside it. */
+const isOfWord = (hidden: string | null): hidden is string =>
+  hidden !== null && readHiddenName(hidden)?.kind !== 'part';
+
+const nameOfUnit = ({ itemId, rowCondition, candidate, hidden }: ProbeUnit): string =>
+  JSON.stringify([itemId, rowCondition, candidate, hidden]);
+
+const nameOfRow = ({ item_id, condition, candidate, hidden }: ScoreRow): string =>
+  JSON.stringify([item_id, condition, candidate, hidden]);

@@ -10,9 +10,10 @@ export {
 export { EngineClient } from './engine-client.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
 export { PaddingShelf, type Padding } from './padding.ts';
-export { writtenKey } from './closer-look.ts';
+export { writtenKey, type LookAt } from './closer-look.ts';
 export { ProbeRun } from './probe-run.svelte.ts';
-export type { CloserLook, RunStatus } from './probe-state.svelte.ts';
+export type { CloserLook, WordFault } from './item-looks.svelte.ts';
+export type { RunStatus } from './probe-state.svelte.ts';
 export { probeRecord, type Refusal } from './probe-record.ts';
 export type { ImportedBeside, ImportedPart, ImportReport } from './import-run.ts';
 export type { OpenedRun } from './open-run.ts';

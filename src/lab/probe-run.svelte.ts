@@ -1,5 +1,6 @@
 import {
   CONDITIONS,
+  wordUnits,
   type CandidateScope,
   type ConditionName,
   type ItemMeasures,
@@ -7,6 +8,7 @@ import {
   type ProbeSummary,
   type ProbeUnit,
   type View,
+  type WordsAsked,
 } from '../probe/index.ts';
 import {
   ok,
@@ -18,9 +20,10 @@ import {
 } from '../records/index.ts';
 import { checkWording, type Wording } from '../transcript/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
-import { lookCloserAt } from './closer-look.ts';
+import type { LookAt } from './closer-look.ts';
 import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
+import { ItemLooks } from './item-looks.svelte.ts';
 import type { ItemSet } from './item-sets.ts';
 import { LabFault, toLabError } from './lab-fault.ts';
 import { LiveReading } from './live-reading.svelte.ts';
@@ -30,9 +33,9 @@ import { nowIso, probeRecord } from './probe-record.ts';
 import { ProbeState } from './probe-state.svelte.ts';
 import type { RowStore } from './row-store.ts';
 import { RunLog } from './run-log.ts';
-import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
+import { DEFAULT_SCORING, scoreRows, storedRows } from './score-rows.ts';
 import { UnitShelf } from './sliced-units.ts';
-import { ROWS_OF_ANOTHER, scorerOfOpened, scorerText } from './whose-rows.ts';
+import { ROWS_OF_ANOTHER, scorerOf, scorerOfOpened, scorerText } from './whose-rows.ts';
 
 /** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
 const SOFT_CANCEL_MS = 1_200;
@@ -49,7 +52,7 @@ export class ProbeRun extends ProbeState {
   readonly #slot = new EngineSlot();
   readonly #paddings = new PaddingShelf();
   readonly #units = new UnitShelf();
-  #look: { readonly item: ProbeItem } | null = null;
+  readonly looks = new ItemLooks();
   #cancelled = false;
   /** Stops the job of the engine that is on, or about to begin, between two passes. */
   #stopper = new AbortController();
@@ -222,13 +225,12 @@ export class ProbeRun extends ProbeState {
   }
 
   /**
-   * Measures one item more closely: what hiding each part does, and what would be written. A run that is on is
-   * interrupted for it between two passes and goes on afterwards.
+   * Measures one item more closely: what hiding each part does and what would be written, or what hiding each word
+   * does. A run that is on is interrupted for it between two passes and goes on afterwards.
    */
-  async lookCloser(item: ProbeItem): Promise<void> {
-    if (this.#look !== null || this.checkpoint === null) return;
-    this.#look = { item };
-    this.closerLook = { kind: 'waiting', itemId: item.item_id };
+  async lookCloser(item: ProbeItem, at: LookAt = { kind: 'parts' }): Promise<void> {
+    if (this.looks.asked !== null || this.checkpoint === null) return;
+    this.looks.ask({ item, at });
     if (this.status.kind === 'running' || this.status.kind === 'paused') {
       // The loop of #scoreAll takes it up at the next pass boundary.
       this.#stopper.abort();
@@ -248,6 +250,23 @@ export class ProbeRun extends ProbeState {
     } catch (thrown) {
       await this.#settle(toLabError(thrown, 'measuring one item'));
     }
+  }
+
+  /** Ends the look that is on, between two passes; what it computed is kept, and a run that waits for it goes on. */
+  cancelLook(): void {
+    this.looks.cancel(() => {
+      this.#stopper.abort();
+    });
+  }
+
+  /** Finds the words of this part that were hidden before and are stored; nothing is computed. */
+  async recallWords(item: ProbeItem, asked: WordsAsked): Promise<void> {
+    const { provenance, itemSet } = this;
+    if (provenance === null || this.#rowsBy !== scorerText(provenance)) return;
+    const units = wordUnits(item, asked, this.showing);
+    const rows = await storedRows(this.#store, scorerOf(provenance), units);
+    if (rows.length > 0 && this.itemSet === itemSet && this.#rowsBy === scorerText(provenance))
+      this.#take(rows);
   }
 
   /** Gives the engine's memory back. */
@@ -292,20 +311,12 @@ export class ProbeRun extends ProbeState {
   ): Promise<readonly ProbeUnit[] | null> {
     const { items } = itemSet;
     const { conditions, candidates } = this;
-    const turns = {
-      onPadded: (doneTexts: number, allTexts: number) => {
+    const padding = await this.#paddings.paddingFor(client, items, conditions, this.showing, provenance, {
+      onPadded: (doneTexts, allTexts) => {
         this.preparing = { name: 'padding', expectedMs: 0, doneTexts, allTexts };
       },
       isStopped: () => this.#isCancelled(),
-    };
-    const padding = await this.#paddings.paddingFor(
-      client,
-      items,
-      conditions,
-      this.showing,
-      provenance,
-      turns,
-    );
+    });
     if (this.#isCancelled()) return null;
     this.padded = padding.padded;
     for (const { requestId, error } of padding.refusals) this.#refuse(requestId, error);
@@ -314,19 +325,19 @@ export class ProbeRun extends ProbeState {
 
   async #scoreAll(client: EngineClient, units: readonly ProbeUnit[], provenance: Provenance): Promise<void> {
     for (;;) {
-      while (this.#isPaused() && this.#look === null)
+      while (this.#isPaused() && !this.#isLooking())
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
       if (this.#isCancelled()) break;
-      if (this.#look !== null) {
+      if (this.#isLooking()) {
         await this.#takeLook(client, provenance);
         continue;
       }
       const outcome = await scoreRows(
         client,
         this.#store,
-        { model: provenance.checkpointName, identity: provenance },
+        scorerOf(provenance),
         units,
         DEFAULT_SCORING,
         {
@@ -355,42 +366,23 @@ export class ProbeRun extends ProbeState {
   }
 
   async #takeLook(client: EngineClient, provenance: Provenance): Promise<void> {
-    const look = this.#look;
-    if (look === null) return;
-    const { item } = look;
-    const itemId = item.item_id;
-    try {
-      await lookCloserAt(
-        item,
-        { conditions: this.conditions, showing: this.showing },
-        {
-          client,
-          store: this.#store,
-          scorer: { model: provenance.checkpointName, identity: provenance },
+    await this.looks.take(
+      { conditions: this.conditions, showing: this.showing },
+      { client, store: this.#store, scorer: scorerOf(provenance) },
+      {
+        onRows: (rows) => {
+          this.#take(rows);
         },
-        {
-          onStep: (done, all) => {
-            this.closerLook = { kind: 'computing', itemId, done, all };
-          },
-          onRows: (rows) => {
-            this.#take(rows);
-            const keys = rows.map(({ unit_key }) => unit_key);
-            if (this.#runId !== null) void this.#store.addRunKeys(this.#runId, keys);
-          },
-          onWritten: (decoded) => {
-            this.written = new Map([...this.written, [decoded.id, decoded]]);
-          },
-          onRefused: (id, error) => {
-            this.#refuse(id, error);
-          },
+        onRefused: (id, error) => {
+          this.#refuse(id, error);
         },
-        this.#nextSignal(),
-      );
-      void this.#reading.read();
-      this.closerLook = this.#isCancelled() ? { kind: 'none' } : { kind: 'ready', itemId };
-    } finally {
-      this.#look = null;
-    }
+        onKeys: (keys) => {
+          if (this.#runId !== null) void this.#store.addRunKeys(this.#runId, keys);
+        },
+      },
+      this.#nextSignal(),
+    );
+    void this.#reading.read();
   }
 
   /** Rows of another scorer, or imported ones, are never mixed with those that come now. */
@@ -417,7 +409,7 @@ export class ProbeRun extends ProbeState {
   }
 
   #isLooking(): boolean {
-    return this.#look !== null;
+    return this.looks.asked !== null;
   }
 
   #isPaused(): boolean {
@@ -446,12 +438,8 @@ export class ProbeRun extends ProbeState {
     // The last word is spoken once, so the figures come first; somebody who cancels waits for nothing.
     if (error === null && !cancelled) await this.#reading.settle();
     else void this.#reading.read();
-    const askedMeanwhile = error === null && !cancelled ? this.#look : null;
-    this.#look = null;
-    const look = this.closerLook;
-    if (look.kind === 'waiting' || look.kind === 'computing')
-      this.closerLook =
-        error === null || cancelled ? { kind: 'none' } : { kind: 'failed', itemId: look.itemId, error };
+    const unlooked = this.looks.end(cancelled ? null : error);
+    const askedMeanwhile = error === null && !cancelled ? unlooked : null;
     this.preparing = null;
     this.status = cancelled
       ? { kind: 'cancelled' }
@@ -460,13 +448,12 @@ export class ProbeRun extends ProbeState {
         : { kind: 'failed', error };
     this.#log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.#reading.unitsDone);
     if (error !== null) this.#slot.unload();
-    if (askedMeanwhile !== null) await this.lookCloser(askedMeanwhile.item);
+    if (askedMeanwhile !== null) await this.lookCloser(askedMeanwhile.item, askedMeanwhile.at);
   }
 
   #forgetResults(): void {
     this.#reading.clear();
-    this.written = new Map();
-    this.closerLook = { kind: 'none' };
+    this.looks.forget();
     this.refusals = [];
     this.progress = null;
     this.opened = null;

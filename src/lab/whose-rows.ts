@@ -1,5 +1,12 @@
-import type { LabError, ScorerIdentity } from '../records/index.ts';
+import type { Scorer } from '../probe/index.ts';
+import type { LabError, Provenance, ScorerIdentity } from '../records/index.ts';
 import type { OpenedRun } from './open-run.ts';
+
+/** Who scores, as rows and their keys are made from it. */
+export const scorerOf = (provenance: Provenance): Scorer => ({
+  model: provenance.checkpointName,
+  identity: provenance,
+});
 
 /** Names a scorer: rows with another name are never mixed with its own. */
 export const scorerText = ({ checkpointSha256, tokenizerSha256, engineVersion }: ScorerIdentity): string =>

@@ -24,6 +24,7 @@ export {
 export { growingReading, withNews, type GrowingReading, type ReadingNews } from './growing-reading.ts';
 export { checkItem, type ItemFault, type ProbeItem } from './item.ts';
 export { parseItemSet, readItems, type ReadItems } from './item-set.ts';
+export { isHiddenName, type HiddenName, type HideableName } from './hiding.ts';
 export { itemLabels, itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
 export { itemMeasures, type ItemMeasures } from './measures.ts';
@@ -37,7 +38,7 @@ export {
   type Scored,
   type Scorer,
 } from './pipeline.ts';
-export { HIDEABLE, knockoutUnits, probeUnits, type HideableName, type ProbeUnit } from './requests.ts';
+export { hiddenUnits, knockoutUnits, probeUnits, type ProbeUnit } from './requests.ts';
 export { rowBook, type RowBook } from './row-book.ts';
 export { changeOf, marginOf, natsOn, SCALES, type Scale } from './scale.ts';
 export type { ConditionSummary } from './condition-summary.ts';
@@ -49,3 +50,13 @@ export { viewChoices, type ViewChoice, type ViewChoices } from './view-choices.t
 export { textOfView, viewOfText, type ReadView } from './view-text.ts';
 export { PAPER_VIEW, type View, type ViewLabel } from './view.ts';
 export { tokenChanges, type TokenChange } from './token-changes.ts';
+export {
+  WORD_PARTS,
+  wordEffects,
+  wordsOfPart,
+  wordUnits,
+  type PlacedWord,
+  type WordEffect,
+  type WordPart,
+  type WordsAsked,
+} from './word-knockout.ts';

@@ -1,6 +1,6 @@
 import type { ScoreRow } from '../records/index.ts';
 import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
-import { HIDEABLE, type HideableName } from './requests.ts';
+import { HIDEABLE, type HideableName } from './hiding.ts';
 import { rowBook } from './row-book.ts';
 
 /** What a part of the transcript does to the failed call, seen by hiding it. */

@@ -1,5 +1,5 @@
 import type { ScoreRequest } from '../engine/index.ts';
-import { partsNamed, type Part, type Transcript } from '../transcript/index.ts';
+import type { Part, Transcript } from '../transcript/index.ts';
 import { candidatesUnder, type CandidateName, type CandidateScope } from './candidates.ts';
 import {
   PAPER_SHOWING,
@@ -8,11 +8,8 @@ import {
   type ConditionName,
   type Showing,
 } from './conditions.ts';
+import { HIDEABLE, partsHidden, type HiddenName } from './hiding.ts';
 import type { ProbeItem } from './item.ts';
-
-/** What can be hidden from the positions that write the call, in the order of the page. */
-export const HIDEABLE = ['call', 'error', 'goal', 'documentation', 'control'] as const;
-export type HideableName = (typeof HIDEABLE)[number];
 
 /** One thing to score, with the names its row will carry. */
 export interface ProbeUnit {
@@ -21,7 +18,7 @@ export interface ProbeUnit {
   /** The condition as its row names it: with the hash of the texts where they are not the paper's forms. */
   readonly rowCondition: string;
   readonly candidate: CandidateName;
-  readonly hidden: HideableName | null;
+  readonly hidden: HiddenName | null;
   readonly request: ScoreRequest;
 }
 
@@ -52,37 +49,25 @@ export function probeUnits(
  * The failed call after the error, once for each part of the transcript hidden. Parts that the item does not have
  * (no documentation, hence no place for a control) are left out.
  */
-export function knockoutUnits(item: ProbeItem, showing: Showing = PAPER_SHOWING): readonly ProbeUnit[] {
-  const transcript = underCondition(item, 'fail', showing);
+export const knockoutUnits = (item: ProbeItem, showing: Showing = PAPER_SHOWING): readonly ProbeUnit[] =>
+  hiddenUnits(item, 'fail', HIDEABLE, showing);
+
+/** The failed call under a condition with each of these hidden; what the transcript does not have is left out. */
+export function hiddenUnits(
+  item: ProbeItem,
+  condition: ConditionName,
+  names: readonly HiddenName[],
+  showing: Showing = PAPER_SHOWING,
+): readonly ProbeUnit[] {
+  const transcript = underCondition(item, condition, showing);
   if (transcript === null) return [];
-  const place = { condition: 'fail', rowCondition: rowConditionOf('fail', showing.wording) } as const;
-  return HIDEABLE.flatMap((name) => {
-    const parts = name === 'control' ? controlOf(transcript) : partsNamed(transcript, name);
-    return parts.length === 0
+  const place = { condition, rowCondition: rowConditionOf(condition, showing.wording) };
+  return names.flatMap((name) => {
+    const parts = partsHidden(transcript, name);
+    return parts === null
       ? []
       : [unitOf(item, place, 'failed', item.failed_action, transcript, { name, parts })];
   });
-}
-
-/**
- * A stretch of no special meaning and as many tokens as the failed call, to compare with: it lies in the system
- * prompt before the documentation. Only the encoder knows tokens, so the part names where it may lie and what it
- * must equal (see Part.sameTokensAs).
- */
-function controlOf(transcript: Transcript): readonly Part[] {
-  const [call] = partsNamed(transcript, 'call');
-  const [documentation] = partsNamed(transcript, 'documentation');
-  if (call === undefined || documentation === undefined || documentation.start === 0) return [];
-  const { message, start, end } = call;
-  return [
-    {
-      name: 'control',
-      message: documentation.message,
-      start: 0,
-      end: documentation.start,
-      sameTokensAs: { message, start, end },
-    },
-  ];
 }
 
 function unitOf(
@@ -91,7 +76,7 @@ function unitOf(
   candidate: CandidateName,
   call: string,
   transcript: Transcript,
-  hidden: { readonly name: HideableName; readonly parts: readonly Part[] } | null,
+  hidden: { readonly name: HiddenName; readonly parts: readonly Part[] } | null,
 ): ProbeUnit {
   const id = `${item.item_id}/${rowCondition}/${candidate}`;
   return {

@@ -2,7 +2,7 @@ import type { ScoreRow } from '../records/index.ts';
 import { PAPER_WORDING, type Wording } from '../transcript/index.ts';
 import type { CandidateName } from './candidates.ts';
 import { CONDITIONS, rowConditionOf, type ConditionName } from './conditions.ts';
-import type { HideableName } from './requests.ts';
+import type { HiddenName } from './hiding.ts';
 
 /** Rows of one model and one wording, looked up by what they are about. A later row replaces an earlier one. */
 export interface RowBook {
@@ -12,7 +12,7 @@ export interface RowBook {
     itemId: string,
     condition: ConditionName,
     candidate: CandidateName,
-    hidden?: HideableName,
+    hidden?: HiddenName,
   ) => ScoreRow | null;
 }
 
@@ -21,28 +21,42 @@ export function rowBook(rows: readonly ScoreRow[], wording: Wording = PAPER_WORD
   const conditionOfRow = new Map(
     CONDITIONS.map((condition) => [rowConditionOf(condition, wording), condition]),
   );
-  // A few rows to a condition: looking through them is cheaper than a composed key for each of thousands of rows.
-  const filed = new Map<string, Map<ConditionName, ScoreRow[]>>();
+  const filed = new Map<string, Map<ConditionName, Filed>>();
   for (const row of rows) {
     const condition = conditionOfRow.get(row.condition);
     if (condition === undefined) continue;
-    const ofItem = emplaced(filed, row.item_id, () => new Map<ConditionName, ScoreRow[]>());
-    const ofCondition = emplaced(ofItem, condition, () => []);
-    const earlier = ofCondition.findIndex(
-      ({ candidate, hidden }) => candidate === row.candidate && hidden === row.hidden,
-    );
-    if (earlier === -1) ofCondition.push(row);
-    else ofCondition[earlier] = row;
+    const ofItem = emplaced(filed, row.item_id, () => new Map<ConditionName, Filed>());
+    const { plain, hidden } = emplaced(ofItem, condition, () => ({ plain: [], hidden: new Map() }));
+    if (row.hidden !== null) {
+      hidden.set(keyOf(row.candidate, row.hidden), row);
+      continue;
+    }
+    const earlier = plain.findIndex(({ candidate }) => candidate === row.candidate);
+    if (earlier === -1) plain.push(row);
+    else plain[earlier] = row;
   }
   return {
     itemIds: [...filed.keys()],
-    find: (itemId, condition, candidate, hidden) =>
-      filed
-        .get(itemId)
-        ?.get(condition)
-        ?.find((row) => row.candidate === candidate && row.hidden === (hidden ?? null)) ?? null,
+    find: (itemId, condition, candidate, name) => {
+      const found = filed.get(itemId)?.get(condition);
+      return (
+        (name === undefined
+          ? found?.plain.find((row) => row.candidate === candidate)
+          : found?.hidden.get(keyOf(candidate, name))) ?? null
+      );
+    },
   };
 }
+
+/** Rows of one item and condition. */
+interface Filed {
+  /** A handful: looking through them is cheaper than a composed key for each of thousands of rows. */
+  readonly plain: ScoreRow[];
+  /** One for each word that was hidden. */
+  readonly hidden: Map<string, ScoreRow>;
+}
+
+const keyOf = (candidate: string, hidden: string): string => `${candidate} ${hidden}`;
 
 function emplaced<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readHiddenName } from './hidden-name.ts';
 import type { ScoreRow } from './score-row.ts';
 
 /** What is wrong with a value that should be a row. */
@@ -28,7 +29,12 @@ const rowSchema = v.strictObject({
   token_pieces: v.array(v.string()),
   end_of_turn_logprob: v.nullable(finite),
   is_greedy_turn: v.nullable(v.boolean()),
-  hidden: v.nullable(name),
+  hidden: v.nullable(
+    v.pipe(
+      name,
+      v.check((text) => readHiddenName(text) !== null, 'names nothing that can be hidden'),
+    ),
+  ),
   hidden_tokens: count,
   joint_differs: v.boolean(),
   unit_key: name,

@@ -24,7 +24,7 @@ export interface ScoreRow {
   readonly end_of_turn_logprob: number | null;
   /** The whole turn (candidate and end of turn) is what greedy decoding would write. Null: not scored. */
   readonly is_greedy_turn: boolean | null;
-  /** Name of the part hidden from the positions that write the candidate; null for a plain score. */
+  /** What is hidden from the positions that write the candidate (hidden-name.ts); null for a plain score. */
   readonly hidden: string | null;
   /** Tokens hidden (0 for a plain score). */
   readonly hidden_tokens: number;

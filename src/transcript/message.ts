@@ -23,7 +23,9 @@ export interface TextRange {
 export interface Part extends TextRange {
   readonly name: string;
   readonly sameTokensAs?: TextRange;
+  /** A stretch with one of the context's first CONTEXT_HEAD_TOKENS tokens is refused as well. */
+  readonly outsideHead?: true;
 }
 
-/** The first tokens of a context draw attention whatever they say; a control never hides them. */
+/** The first tokens of a context draw attention whatever they say; a control or a single word never hides them. */
 export const CONTEXT_HEAD_TOKENS = 4;

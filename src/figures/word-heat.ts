@@ -1,0 +1,105 @@
+import type { WordEffect, WordsAsked } from '../probe/index.ts';
+import { arrowOfChange, conditionLabel } from './condition-style.ts';
+import type { FigureSpec } from './figure-spec.ts';
+import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
+import { counted, fixed, signed, spoken } from './number-words.ts';
+import { WORD_PART_NAMES } from './word-part-names.ts';
+
+export interface WordHeatInput extends WordsAsked {
+  /** All words of the part, in reading order. */
+  readonly effects: readonly WordEffect[];
+  /** Names of words that cannot be hidden. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** The colour and words of each word's effect; the page may lay them out as running text itself. */
+export function wordCells({
+  effects,
+  refused,
+}: Pick<WordHeatInput, 'effects' | 'refused'>): readonly HeatCell[] {
+  return effects.map((effect): HeatCell => {
+    const { word, seen } = effect;
+    const { text, gap } = word;
+    if (seen === null) {
+      const why = refused.has(word.name) ? 'cannot be hidden' : 'not hidden yet';
+      return { text, gap, fill: null, ink: 'soft', line: null, label: `${text}: ${why}` };
+    }
+    return { text, gap, ...shadeOf(seen.effectNats), label: `${text}: ${effectWords(effect, seen)}` };
+  });
+}
+
+function effectWords({ controlNats }: WordEffect, seen: NonNullable<WordEffect['seen']>): string {
+  const { hiddenTokens, hiddenNats, effectNats } = seen;
+  const control =
+    controlNats === null
+      ? ''
+      : `; a control as long ${signed(controlNats, 2)}, difference ${signed(effectNats - controlNats, 2)}`;
+  return `${arrowOfChange(effectNats)} ${signed(effectNats, 2)} nats${control} (${counted(hiddenTokens, 'token')} hidden, log p of the call then ${fixed(hiddenNats, 2)})`;
+}
+
+/** A part of the transcript word by word: which words pull toward the same call, and which away from it. */
+export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec {
+  const cells = wordCells(input);
+  const { marks, height } = laidOut(cells, width);
+  return {
+    id: `words-${input.part}`,
+    heading: headingOf(input),
+    title: `Word by word: ${WORD_PART_NAMES[input.part]} (${conditionLabel(input.condition)})`,
+    width,
+    height,
+    axes: [],
+    marks,
+    legend: [
+      { text: '▲ underlined: pulls toward the same call', role: 'toward-2', shape: null },
+      { text: '▼ overlined: pulls away from it', role: 'away-2', shape: null },
+    ],
+    table: {
+      columns: [
+        { name: 'word', digits: null },
+        { name: 'tokens hidden', digits: null },
+        { name: 'log p of the call with it hidden (nats)', digits: 2 },
+        { name: 'effect of the word (nats toward the same call)', digits: 2, isSigned: true },
+        { name: 'effect of a control as long (nats)', digits: 2, isSigned: true },
+        { name: 'effect − control (nats)', digits: 2, isSigned: true },
+      ],
+      rows: input.effects.flatMap(({ word, seen, controlNats }) =>
+        seen === null
+          ? []
+          : [
+              [
+                word.text,
+                seen.hiddenTokens,
+                seen.hiddenNats,
+                seen.effectNats,
+                controlNats,
+                controlNats === null ? null : seen.effectNats - controlNats,
+              ],
+            ],
+      ),
+    },
+    description: spoken(cells.map((cell) => cell.label).join('; ')),
+    caption:
+      'log p of the failed call − the same with one word hidden from the positions that write the call. ' +
+      'Other positions have already read it, and effects need not add up. ' +
+      'A word is a run without white space; in a call, brackets, quotes, commas and equals signs are words of their own, and a token that two words share is hidden with either. ' +
+      'The control is a stretch of the system prompt before the documentation with as many tokens. ' +
+      `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
+  };
+}
+
+function headingOf({ part, effects }: WordHeatInput): string {
+  const seen = effects.flatMap((effect) => (effect.seen === null ? [] : [{ ...effect, seen: effect.seen }]));
+  const [first, ...others] = seen;
+  if (first === undefined) return 'No word has been hidden yet.';
+  const pulling = seen.filter(({ seen: { effectNats } }) => effectNats >= HEAT_STEPS_NATS[0]).length;
+  const most = others.reduce(
+    (best, effect) => (effect.seen.effectNats > best.seen.effectNats ? effect : best),
+    first,
+  );
+  const name = WORD_PART_NAMES[part];
+  const words = counted(seen.length, 'word');
+  const of = seen.length < effects.length ? `${words} of ${name} hidden so far` : `${words} of ${name}`;
+  if (pulling === 0) return `None of ${of} pulls toward the same call.`;
+  const control = most.controlNats === null ? '' : `; a control as long ${signed(most.controlNats, 1)}`;
+  return `Of ${of}, ${pulling} ${pulling === 1 ? 'pulls' : 'pull'} toward the same call, most of all “${most.word.text}” (${signed(most.seen.effectNats, 1)} nats${control}).`;
+}
