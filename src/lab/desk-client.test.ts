@@ -104,7 +104,7 @@ test('an answer that changed no measure leaves the list as it is, whatever the v
   const again = await answerOf(client, other);
   expect(again.measures).toBe(measures);
   expect(again.summary.view.statistic).toBe('median');
-  add([{ ...rowsOfItem(0)[0]!, logprob: -1 }]);
+  add(rowsOfItem(0).map((row) => ({ ...row, logprob: -1 })));
   const changed = await answerOf(client);
   expect(changed.measures).not.toBe(measures);
   expect(changed.measures[1]).toBe(measures[1]);
