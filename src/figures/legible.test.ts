@@ -100,18 +100,8 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
       expect(Math.sign(diagonal - mark.y), mark.label).toBe(mark.stroke === 'toward' ? 1 : -1);
     }
   },
-  tokens: (figure) => {
-    const lines = figure.marks.filter((mark) => mark.kind === 'rule');
-    for (const mark of directed(figure)) {
-      if (mark.kind !== 'rect') throw new Error(`${mark.kind} in a colour of direction`);
-      const own = lines.filter(
-        ({ x1, y1 }) => x1 > mark.x && x1 < mark.x + mark.width && y1 > mark.y && y1 < mark.y + mark.height,
-      );
-      expect(own, mark.label).toHaveLength(1);
-      const isUnder = (own[0]?.y1 ?? NaN) > mark.y + mark.height / 2;
-      expect(isUnder, mark.label).toBe(mark.fill.startsWith('toward'));
-    }
-  },
+  tokens: lines,
+  'words-error': lines,
 };
 
 test.each(figures)('$name at $width px: directions are told apart without hue', ({ figure }) => {
@@ -152,6 +142,20 @@ function arrows(figure: FigureSpec): void {
     if (mark.kind !== 'rect') throw new Error(`${mark.kind} in a colour of direction`);
     const [row] = texts.toSorted((one, other) => distance(one, mark) - distance(other, mark));
     expect(row?.kind === 'text' ? row.text : '').toContain(mark.fill === 'toward' ? '▲' : '▼');
+  }
+}
+
+/** Every cell of running text has a line of its own: below what is toward, above what is away. */
+function lines(figure: FigureSpec): void {
+  const drawn = figure.marks.filter((mark) => mark.kind === 'rule');
+  for (const mark of directed(figure)) {
+    if (mark.kind !== 'rect') throw new Error(`${mark.kind} in a colour of direction`);
+    const own = drawn.filter(
+      ({ x1, y1 }) => x1 > mark.x && x1 < mark.x + mark.width && y1 > mark.y && y1 < mark.y + mark.height,
+    );
+    expect(own, mark.label).toHaveLength(1);
+    const isUnder = (own[0]?.y1 ?? NaN) > mark.y + mark.height / 2;
+    expect(isUnder, mark.label).toBe(mark.fill.startsWith('toward'));
   }
 }
 

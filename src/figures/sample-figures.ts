@@ -1,4 +1,4 @@
-import type { ConditionName, KnockoutEffect, TokenChange } from '../probe/index.ts';
+import type { ConditionName, KnockoutEffect, TokenChange, WordEffect } from '../probe/index.ts';
 import {
   beforeAfterFigure,
   breakdownFigure,
@@ -8,6 +8,7 @@ import {
   publishedGainsFigure,
   stripFigure,
   tokenHeatFigure,
+  wordHeatFigure,
   type FigureSpec,
   type StudiedCheckpoint,
   type StudiedGain,
@@ -92,6 +93,25 @@ export const sampleTokens: readonly TokenChange[] = [
   isTie: id === 1,
 }));
 
+/** Of every step of the scale one, both ways, and one that was not hidden yet. */
+const sampleWords: readonly WordEffect[] = [
+  ['NameError:', 2.5],
+  ['<find>', -0.8],
+  ['is', 0.02],
+  ['not', 0.9],
+  ['a', -3],
+  ['known', -0.2],
+  ['tool', 0.3],
+  ['here', null],
+].map(([text, effectNats]) => ({
+  word: { text: String(text), start: 0, end: 1, gap: 'blank', name: `error:${text}-1`, controlName: null },
+  seen:
+    effectNats === null
+      ? null
+      : { hiddenTokens: 2, hiddenNats: -8 - Number(effectNats), effectNats: Number(effectNats) },
+  controlNats: effectNats === null ? null : 0.1,
+}));
+
 const gain = (gainNats: number, repeatsAfter: number): StudiedGain => ({
   gainNats,
   interval: { low: gainNats - 2, high: gainNats + 2.5 },
@@ -126,6 +146,10 @@ export function sampleFigures(width: number): readonly (readonly [name: string, 
     manipulations: manipulationsFigure(run.summary, width),
     tokens: tokenHeatFigure(sampleTokens, width),
     knockout: knockoutFigure(sampleEffects, width),
+    words: wordHeatFigure(
+      { condition: 'fail', part: 'error', effects: sampleWords, refused: new Set() },
+      width,
+    ),
   };
   return Object.entries(drawn).map(([name, figure]) => {
     if (figure === null) throw new Error(`the sample run does not suffice for ${name}`);
