@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
+import { slowPasses } from './faults/engine-spy.ts';
 import { GIVE_UP_MS, ProbeRoom, storedRows } from './faults/probe-room.ts';
 import { expect, test } from './lab-test.ts';
 
 const CLASS = './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6';
+
+const QUICK = CLASS.replace('class-6', 'quick-12');
+/** A pass that begins so late leaves time to be met between two. */
+const SLOW_MS = 800;
 
 /** Lets go of a file over a part of the page, as somebody does who drags it there. */
 async function drop(target: Locator, name: string, text: string): Promise<void> {
@@ -87,7 +92,8 @@ test('earlier runs: listed, exported, opened, imported with a part marked and a 
 
 test('the run that is shown is deleted with what is shown of it; none while one is on', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
-  const room = await ProbeRoom.open(page, CLASS.replace('class-6', 'core-100'));
+  await slowPasses(page, SLOW_MS);
+  const room = await ProbeRoom.open(page, QUICK);
   const { recipe } = room;
   await recipe.getByText('Earlier runs', { exact: true }).click();
   const list = recipe.getByRole('list', { name: 'Earlier runs' });
@@ -104,7 +110,7 @@ test('the run that is shown is deleted with what is shown of it; none while one 
   await list.getByRole('button', { name: 'really delete, with what is shown' }).click();
   await expect(list).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Shown the error of a tool call');
-  await expect(room.run).toHaveText('Run 100 items');
+  await expect(room.run).toHaveText('Run 12 items');
   expect(await storedRows(page)).toEqual([]);
 
   // Nothing of it comes back: neither as a run to resume nor as rows.
@@ -116,7 +122,8 @@ test('the run that is shown is deleted with what is shown of it; none while one 
 
 test('deleting the run that waits to be resumed takes the offer away', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
-  const room = await ProbeRoom.open(page, CLASS.replace('class-6', 'core-100'));
+  await slowPasses(page, SLOW_MS);
+  const room = await ProbeRoom.open(page, QUICK);
   await room.run.click();
   await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
   await room.reload();

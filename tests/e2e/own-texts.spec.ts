@@ -173,11 +173,11 @@ test('calls that are scored: what they cost, and a finished run goes on with the
   const room = await ProbeRoom.open(page, `./#/probe?v=1&${CLASS}&conditions=core`);
   const calls = room.recipe.getByRole('combobox', { name: 'Calls that are scored' });
   // Six items, five conditions: four calls under two of them, two under the others.
-  await expect(calls.getByRole('option', { name: 'as in the paper (84 scores)' })).toHaveCount(1);
-  await expect(calls.getByRole('option', { name: 'all four everywhere (36 more)' })).toHaveCount(1);
+  await expect(room.recipe.getByText(/^84 scores:/)).toBeVisible();
   await room.runToEnd();
   expect(await storedRows(page)).toHaveLength(84);
   await calls.selectOption('same-everywhere');
+  await expect(room.recipe.getByText(/^120 scores, 36 more than in the paper:/)).toBeVisible();
   await expect(room.run).toHaveText('Go on: 6 items left');
   expect(new URL(page.url()).hash).toContain('&candidates=same-everywhere');
   await room.runToEnd();
