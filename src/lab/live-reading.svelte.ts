@@ -115,6 +115,8 @@ export class LiveReading {
     this.#isReading = true;
     while (this.#isStale) {
       this.#isStale = false;
+      // The desk and its script are not fetched before there is something to sum up.
+      if (this.#rowsByName.size === 0) continue;
       const generation = this.#generation;
       const { items, conditions, wording = PAPER_WORDING } = this.#asked();
       const question = { items, wording, conditions, draws: this.#draws, view: this.view };

@@ -1,5 +1,5 @@
 import { ok, rowsToJsonl, type Result } from '../records/index.ts';
-import { importRun, type ImportedBeside, type ImportReport } from './import-run.ts';
+import type { ImportedBeside, ImportReport } from './import-run.ts';
 import { openStoredRun, type OpenedRun } from './open-run.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
 
@@ -43,6 +43,8 @@ export class RunShelf {
    * the list, never counted in runs that are computed here.
    */
   async import(file: File, beside: ImportedBeside): Promise<Result<ImportReport>> {
+    // Seldom needed: fetched when it is.
+    const { importRun } = await import('./import-run.ts');
     const report = await importRun(this.#store, file, beside);
     await this.refresh();
     return report;
