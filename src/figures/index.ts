@@ -39,5 +39,5 @@ export { figureToSvg } from './svg.ts';
 export { THEMES, type Theme, type ThemeName } from './theme.ts';
 export { SCALE_WORDS, viewWords } from './view-words.ts';
 export { heatCells, tokenHeatFigure } from './token-heat.ts';
-export { wordCells, wordHeatFigure, type WordHeatInput } from './word-heat.ts';
+export { wordCells, wordHeatFigure } from './word-heat.ts';
 export { WORD_PART_NAMES } from './word-part-names.ts';

@@ -5,7 +5,7 @@ import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.t
 import { counted, fixed, signed, spoken } from './number-words.ts';
 import { WORD_PART_NAMES } from './word-part-names.ts';
 
-export interface WordHeatInput extends WordsAsked {
+interface WordHeatInput extends WordsAsked {
   /** All words of the part, in reading order. */
   readonly effects: readonly WordEffect[];
   /** Names of words that cannot be hidden. */

@@ -35,7 +35,7 @@ export interface LookEngine {
   readonly scorer: Scorer;
 }
 
-export interface LookEvents {
+interface LookEvents {
   /** How many of all parts of the look are done. */
   readonly onStep: (done: number, all: number) => void;
   readonly onProgress: (progress: Progress) => void;

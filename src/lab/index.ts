@@ -10,7 +10,7 @@ export {
 export { EngineClient } from './engine-client.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
 export { PaddingShelf, type Padding } from './padding.ts';
-export { writtenKey, type LookAt } from './closer-look.ts';
+export { writtenKey } from './closer-look.ts';
 export { ProbeRun } from './probe-run.svelte.ts';
 export type { CloserLook, WordFault } from './item-looks.svelte.ts';
 export type { RunStatus } from './probe-state.svelte.ts';

@@ -32,7 +32,7 @@ export interface WordFault {
   readonly error: LabError;
 }
 
-export interface AskedLook {
+interface AskedLook {
   readonly item: ProbeItem;
   readonly at: LookAt;
 }

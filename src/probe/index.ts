@@ -55,7 +55,6 @@ export {
   wordEffects,
   wordsOfPart,
   wordUnits,
-  type PlacedWord,
   type WordEffect,
   type WordPart,
   type WordsAsked,

@@ -26,7 +26,7 @@ export interface WordsAsked {
 }
 
 /** A word that can be hidden, with the names that rows carry. */
-export interface PlacedWord extends Omit<Word, 'gap'> {
+interface PlacedWord extends Omit<Word, 'gap'> {
   /** What parts it from the word before: 'message', another message. */
   readonly gap: Word['gap'] | 'message';
   readonly name: WordName;

@@ -6,7 +6,7 @@
  *   message-3:0-5         the same in the whole of a message, the first being message-0
  *   control:error:12-17   a stretch of no special meaning with as many tokens as that word
  */
-export type HiddenStretch =
+type HiddenStretch =
   | { readonly kind: 'part'; readonly part: string }
   | {
       readonly kind: 'word' | 'control';

@@ -8,7 +8,7 @@ export {
   type LineFinding,
   type ReadRows,
 } from './jsonl.ts';
-export { readHiddenName, type HiddenStretch } from './hidden-name.ts';
+export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
 export type { Provenance } from './provenance.ts';
 export {
