@@ -103,8 +103,15 @@ const sampleWords: readonly WordEffect[] = [
   ['known', -0.2],
   ['tool', 0.3],
   ['here', null],
-].map(([text, effectNats]) => ({
-  word: { text: String(text), start: 0, end: 1, gap: 'blank', name: `error:${text}-1`, controlName: null },
+].map(([text, effectNats], place) => ({
+  word: {
+    text: String(text),
+    start: 0,
+    end: 1,
+    gap: 'blank',
+    name: `error:${place}-${place + 1}`,
+    controlName: null,
+  },
   seen:
     effectNats === null
       ? null
