@@ -170,7 +170,8 @@ async function measure({ folder, checkpoint, set, minutes }, conditions, say) {
     const first = [];
     await useUntil(page, async () => {
       if (first.length === 0) first.push(...((await jobsOf(page))[0] ?? []));
-      if (minutes !== null) return performance.now() - began > minutes * 60_000;
+      if (minutes !== null)
+        return performance.now() - began > minutes * 60_000 && (await stored(page, 'count')) > 0;
       return first.length > 0 && (await stored(page, 'count')) > first.length / 2;
     });
     const firstPart = await bookOf(page);
