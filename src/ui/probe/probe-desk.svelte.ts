@@ -69,16 +69,23 @@ class ProbeDesk {
   /** The token of its failed call that is pointed out, from 0. */
   token = $state<number | null>(null);
 
-  #started = false;
+  /** Done when storage is open and the first link was followed: what somebody chooses meanwhile comes after it. */
+  #opening: Promise<void> | null = null;
   #newestReading = 0;
 
   /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
   async enter(): Promise<void> {
-    if (this.#started) {
+    if (this.#opening !== null) {
+      await this.#opening;
       await this.follow(location.hash);
       return;
     }
-    this.#started = true;
+    this.#opening = this.#open();
+    await this.#opening;
+    await this.run?.lookForUnfinished();
+  }
+
+  async #open(): Promise<void> {
     const [store, checkpoints] = await Promise.all([RowStore.open(), servedCheckpoints(document.baseURI)]);
     const run = new ProbeRun(store);
     run.threads = defaultThreads(navigator.hardwareConcurrency, crossOriginIsolated);
@@ -87,7 +94,6 @@ class ProbeDesk {
     this.checkpoints = checkpoints;
     this.run = run;
     await this.follow(location.hash);
-    await run.lookForUnfinished();
   }
 
   /** Sets the desk as a link says. A run that is on is not disturbed. */
@@ -220,6 +226,7 @@ class ProbeDesk {
   }
 
   async chooseSet(name: string): Promise<void> {
+    await this.#opening;
     this.openId = null;
     const shipped = SHIPPED_ITEM_SETS.find((set) => set.name === name);
     if (this.ownSet !== null && name === this.ownSet.name) await this.#take(name, ok(this.ownSet));
@@ -228,6 +235,7 @@ class ProbeDesk {
   }
 
   async openFile(file: File): Promise<void> {
+    await this.#opening;
     const set = await this.#take(file.name, openItemFile(file));
     if (set === null) return;
     this.ownSet = set;
@@ -298,6 +306,7 @@ class ProbeDesk {
 
   /** Files dropped anywhere on the page: a checkpoint, rows, or items. */
   async takeDropped(files: readonly File[]): Promise<void> {
+    await this.#opening;
     const [file] = files;
     if (file === undefined || this.run === null || this.run.busy) return;
     const kind = await droppedKind(files);

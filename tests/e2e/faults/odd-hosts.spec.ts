@@ -79,3 +79,19 @@ test('folders of any name are offered, and one with a strange name hides no othe
     await room.runToEnd();
   }
 });
+
+test('items that are chosen while the page still opens are the ones that stay', async ({ page }) => {
+  await page.route('**/first-eight-1*.jsonl', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.goto('./');
+  const recipe = page.getByRole('complementary', { name: 'Recipe of the run' });
+  await recipe.getByLabel('Choose a .jsonl file').setInputFiles({
+    name: 'early.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(itemFile([ownItem(1)]).text),
+  });
+  await expect(recipe.getByRole('button', { name: /^Run 1 item/ })).toBeVisible();
+  await expect(recipe.getByRole('combobox', { name: 'Items' })).toHaveValue('early.jsonl');
+});
