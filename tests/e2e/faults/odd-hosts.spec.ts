@@ -81,7 +81,7 @@ test('folders of any name are offered, and one with a strange name hides no othe
 });
 
 test('items that are chosen while the page still opens are the ones that stay', async ({ page }) => {
-  await page.route('**/first-eight-1*.jsonl', async (route) => {
+  await page.route('**/checkpoints/index.json', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
   });
