@@ -43,7 +43,14 @@ test('the finding names how many words pull, and the strongest beside its contro
   );
   const all = { ...input, effects: input.effects.slice(1, 2) };
   expect(wordHeatFigure(all, 700).heading).toBe(
-    'None of 1 word of the error text pulls toward the same call.',
+    'The one word of the error text hidden: none pulls toward the same call.',
+  );
+});
+
+test('when all are done, those that cannot be hidden are named apart', () => {
+  const effects = input.effects.filter(({ word }) => word.text !== 'xxxx');
+  expect(wordHeatFigure({ ...input, effects }, 700).heading).toBe(
+    'All 3 words of the error text hidden (1 more cannot be): 1 pulls toward the same call, most of all “NameError:” (+2.5 nats; a control as long +0.3).',
   );
 });
 

@@ -87,7 +87,7 @@ export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec 
   };
 }
 
-function headingOf({ part, effects }: WordHeatInput): string {
+function headingOf({ part, effects, refused }: WordHeatInput): string {
   const seen = effects.flatMap((effect) => (effect.seen === null ? [] : [{ ...effect, seen: effect.seen }]));
   const [first, ...others] = seen;
   if (first === undefined) return 'No word has been hidden yet.';
@@ -98,8 +98,12 @@ function headingOf({ part, effects }: WordHeatInput): string {
   );
   const name = WORD_PART_NAMES[part];
   const words = counted(seen.length, 'word');
-  const of = seen.length < effects.length ? `${words} of ${name} hidden so far` : `${words} of ${name}`;
-  if (pulling === 0) return `None of ${of} pulls toward the same call.`;
+  const never = effects.filter(({ word, seen: known }) => known === null && refused.has(word.name)).length;
+  const isWhole = seen.length + never === effects.length;
+  const apart = never === 0 ? '' : ` (${fixed(never, 0)} more cannot be)`;
+  const all = seen.length === 1 ? 'The one word' : `All ${words}`;
+  const hidden = isWhole ? `${all} of ${name} hidden${apart}:` : `Of ${words} of ${name} hidden so far,`;
+  if (pulling === 0) return `${hidden} none pulls toward the same call.`;
   const control = most.controlNats === null ? '' : `; a control as long ${signed(most.controlNats, 1)}`;
-  return `Of ${of}, ${pulling} ${pulling === 1 ? 'pulls' : 'pull'} toward the same call, most of all “${most.word.text}” (${signed(most.seen.effectNats, 1)} nats${control}).`;
+  return `${hidden} ${pulling} ${pulling === 1 ? 'pulls' : 'pull'} toward the same call, most of all “${most.word.text}” (${signed(most.seen.effectNats, 1)} nats${control}).`;
 }

@@ -109,12 +109,15 @@ async function score(
   events: LookEvents,
   signal: AbortSignal,
 ): Promise<void> {
+  // A control belongs to its word: what is counted is what somebody asked for.
+  const isAsked = (hidden: string | null | undefined): boolean => hidden?.startsWith('control:') !== true;
+  const all = units.filter(({ hidden }) => isAsked(hidden)).length;
   let done = 0;
-  const step = (count: number): void => {
-    done += count;
-    events.onStep(done, units.length);
+  const step = (names: readonly (string | null | undefined)[]): void => {
+    done += names.filter(isAsked).length;
+    events.onStep(done, all);
   };
-  step(0);
+  step([]);
   await scoreRows(
     client,
     store,
@@ -124,12 +127,13 @@ async function score(
     {
       onRows: (rows) => {
         events.onRows(rows);
-        step(rows.length);
+        step(rows.map(({ hidden }) => hidden));
       },
       // What cannot be hidden simply has no number; the reason is told.
       onRefused: (id, error) => {
-        events.onRefused(id, error, units.find(({ request }) => request.id === id) ?? null);
-        step(1);
+        const unit = units.find(({ request }) => request.id === id) ?? null;
+        events.onRefused(id, error, unit);
+        step([unit?.hidden]);
       },
       onProgress: events.onProgress,
       onStage: () => undefined,

@@ -220,6 +220,7 @@ class ProbeDesk {
 
   takeCheckpointFiles(files: readonly File[]): void {
     const choice = droppedCheckpoint(files);
+    this.notes = [];
     this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
     this.run?.chooseCheckpoint(choice);
     this.written();
@@ -238,6 +239,7 @@ class ProbeDesk {
     await this.#opening;
     const set = await this.#take(file.name, openItemFile(file));
     if (set === null) return;
+    this.notes = [];
     this.ownSet = set;
     this.openId = null;
     this.written();

@@ -1,0 +1,11 @@
+/** What a press has done, in one sentence for the room's polite voice (LiveRegion.svelte). */
+class News {
+  /** Another object for each time it is said, though the words be the same. */
+  latest = $state.raw<{ readonly sentence: string } | null>(null);
+
+  tell(sentence: string): void {
+    this.latest = { sentence };
+  }
+}
+
+export const news = new News();
