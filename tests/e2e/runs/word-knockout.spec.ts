@@ -49,7 +49,7 @@ test('the cost is said first; then every word has its effect and its control, in
   await openItem(page, 1);
   const words = wordsOf(page);
   await expect(words).toContainText(
-    /6 words to hide: 6 rows of \d+ tokens each, about \d rows? for controls of equal length, and \d+ tokens read once\. About \d+ /,
+    /6 words to hide, each beside a control of equal length: about \d+ computations of \d+ tokens \(controls of one length are one\), and \d+ tokens read once\. About \d+ /,
   );
   await hide(words).click();
   await expect(strip(words).getByRole('button')).toHaveCount(6, { timeout: GIVE_UP_MS });
@@ -141,6 +141,9 @@ test('the strip goes by the arrow keys, and other parts and conditions are taken
     /The part “You” cannot be hidden: it holds one of the first 4 tokens of the context\./,
   );
   await expect(goOn(words)).toHaveCount(0);
+  await expect(words.getByRole('figure')).toHaveAccessibleName(
+    /^All \d+ words of the whole transcript hidden \(\d+ more cannot be\): /,
+  );
   await expect(room.error).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -157,6 +160,7 @@ test('cancelled, it keeps the words it has; pressed again, and after a reload, o
   const words = wordsOf(page);
   await hide(words).click();
   await expect(words.getByRole('progressbar', { name: 'Hiding each word of the error text' })).toBeVisible();
+  await expect(words.getByText(new RegExp(`^\\d+ of ${LONG_ERROR_WORDS} words$`))).toBeVisible();
   await expect.poll(async () => (await wordRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
   await cancel(words).click();
   await expect(goOn(words)).toBeVisible({ timeout: GIVE_UP_MS });
@@ -211,4 +215,44 @@ test('a run that is on waits for the words and goes on to its end', async ({ pag
   expect((await wordRows(page)).length).toBeGreaterThan(0);
   await expect(room.done).toContainText('6 items done', { timeout: 2 * GIVE_UP_MS });
   await expect(room.error).toHaveCount(0);
+});
+
+test('the keyboard keeps its place while buttons come and go, and Escape closes the drawer from anywhere', async ({
+  page,
+}) => {
+  await slowPasses(page, 250);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const room = await roomWith(page, [ownItem(1, { obs_fail: LONG_ERROR })]);
+  await room.runToEnd();
+  await openItem(page, 1);
+  const words = wordsOf(page);
+  await expect(words.getByRole('group')).toHaveAccessibleName('Which part’s words to hide, under “error”');
+  await hide(words).focus();
+  await page.keyboard.press('Enter');
+  await expect(cancel(words)).toBeFocused();
+  await expect(strip(words)).toBeVisible({ timeout: GIVE_UP_MS });
+  await expect(cancel(words)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(goOn(words)).toBeFocused({ timeout: GIVE_UP_MS });
+  await page.keyboard.press('Enter');
+  await expect(cancel(words)).toBeFocused();
+  await expect(words.getByRole('heading', { name: 'Word by word', exact: true })).toBeFocused({
+    timeout: GIVE_UP_MS,
+  });
+  await expect(goOn(words).or(cancel(words))).toHaveCount(0);
+
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Look closer' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByRole('heading', { name: 'What pulls it back', level: 3 })).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await openItem(page, 1);
+  await expect(drawer).toBeVisible();
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement).blur();
+  });
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
 });
