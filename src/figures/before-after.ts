@@ -1,9 +1,16 @@
-import { HARDLY, type BeforeAndAfter, type Dependence, type ProbeSummary } from '../probe/index.ts';
+import {
+  HARDLY,
+  type BeforeAndAfter,
+  type Dependence,
+  type ProbeSummary,
+  type Scale,
+} from '../probe/index.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { conditionLabel, roleOfChange, seenUnder } from './condition-style.ts';
 import type { FigureSpec, LegendEntry, Mark } from './figure-spec.ts';
 import { dot, label, rule } from './marks.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
+import { seenIn, withoutStatistic } from './seen-in.ts';
 import { axisOf, steppedAxis, xAxisMarks, yAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { SCALE_WORDS, withView } from './view-words.ts';
 
@@ -70,20 +77,29 @@ export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): 
     description: spoken(
       `One dot a case. Across: log p of the failed call before the failure; up: log p of the same call with ${seenUnder(subject)} in view. ${raised} of ${counted(cases.length, 'dot')} lie above the diagonal, where the call became more likely.${slopeWords(dependence)}`,
     ),
-    caption: withView(captionOf(summary), summary),
+    caption: withView(captionOf(summary), withoutStatistic(summary)),
+    view: seenIn(withoutStatistic(summary)),
   };
 }
 
+const WHOLE =
+  'log p: sum of the natural-log probabilities of the call’s tokens, as the beginning of the next turn';
+
+/** What is on both axes. */
+const SCORE_WORDS: Readonly<Record<Scale, string>> = {
+  'whole-call': WHOLE,
+  'per-token': `${WHOLE}, divided by their number`,
+  'per-byte': `${WHOLE}, divided by the bytes of the call (UTF-8)`,
+  'first-diverging-token':
+    'log p: natural-log probability of the first token in which the failed call differs from the right one',
+};
+
 function captionOf({ dependence: { slope }, subject, view }: ProbeSummary): string {
-  const score =
-    view.scale === 'first-diverging-token'
-      ? 'log p: natural-log probability of the first token in which the failed call differs from the right one'
-      : 'log p: sum of the natural-log probabilities of the call’s tokens, as the beginning of the next turn';
   const line =
     slope === null
       ? ''
       : ` Full line: least squares of after on before; thin lines: the ends of the 95 % interval of its slope, tasks drawn with replacement. “Hardly matters” is said when that interval lies within ± ${HARDLY}, “by about as much” when it lies within ± ${HARDLY} of 1, and neither for ten tasks or fewer.`;
-  return `${score}. After: “${conditionLabel(subject)}”. On the dashed line nothing changed.${line}`;
+  return `${SCORE_WORDS[view.scale]}. After: “${conditionLabel(subject)}”. On the dashed line nothing changed.${line}`;
 }
 
 function headingOf({ cases, kind, slope }: Dependence, raised: number): string {

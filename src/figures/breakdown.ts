@@ -13,6 +13,7 @@ import type { FigureSpec, Mark } from './figure-spec.ts';
 import { LABEL_NAMES, labelWords } from './label-words.ts';
 import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
+import { seenIn } from './seen-in.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { swarmOffsets } from './swarm.ts';
 import { SCALE_WORDS, withView } from './view-words.ts';
@@ -123,6 +124,7 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
         `The paper counts a cell from ${FEWEST_PUBLISHED_ITEMS} cases on and prints breakdowns from ${FEWEST_IN_A_CELL} on; here all are shown.`,
       summary,
     ),
+    view: seenIn(summary),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Estimate } from '../statistics/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
 import { bar, label, plate, whisker } from './marks.ts';
-import { alongside, bracketed, fixed, spoken } from './number-words.ts';
-import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { counted, fixed, isToldFromZero, signedWithin, spoken } from './number-words.ts';
+import { seenIn, withoutStatistic } from './seen-in.ts';
+import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { SCALE_WORDS, withView, type ScaleWords } from './view-words.ts';
 
 interface Row {
@@ -40,9 +41,9 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
     title: 'Where it comes from',
     width,
     height: bottom + 40,
-    axes: [axisOf(axis, 'x', axisLabel, Math.abs)],
+    axes: [axisOf(axis, 'x', axisLabel, asChange)],
     marks: [
-      ...xAxisMarks(axis, 4, bottom, Math.abs),
+      ...xAxisMarks(axis, 4, bottom, asChange),
       ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, { axis, isNarrow, words })),
       label(axis.at(axis.domain[0]), bottom + 34, axisLabel, { role: 'soft', sizePx: 12 }),
     ],
@@ -68,19 +69,17 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
       ]),
     },
     description: spoken(
-      rows
-        .map(
-          ({ name, estimate }) =>
-            `${name}: ${directionWords(estimate.value, words)}${bracketed(alongside(estimate.value, estimate.interval), words.digits)}.`,
-        )
-        .join(' '),
+      rows.map(({ name, estimate }) => `${name}: ${estimateWords(estimate, words)}.`).join(' '),
     ),
     caption: withView(
-      'The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
+      'Above zero: toward the same call. The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
         'The two add up to −G for every case. Lines: 95 % intervals, tasks drawn with replacement. The split holds against this neutral text.' +
-        (view.statistic === 'median' ? ' Means here too: medians of the parts would not add up.' : ''),
-      summary,
+        (view.statistic === 'median'
+          ? ' Means, though the view is of medians: medians of the parts would not add up to that of the whole.'
+          : ''),
+      withoutStatistic(summary),
     ),
+    view: seenIn(withoutStatistic(summary)),
   };
 }
 
@@ -93,7 +92,7 @@ function axisFor(rows: readonly Row[], words: ScaleWords, isNarrow: boolean, wid
   return steppedAxis(
     ends,
     [words.usualGains[0] / 4, words.usualGains[1] / 5],
-    [isNarrow ? 12 : 132, width - 12],
+    [isNarrow ? 12 : 170, width - 12],
   );
 }
 
@@ -111,8 +110,7 @@ function rowMarks(
   const { value, interval } = estimate;
   const y = isNarrow ? top + 20 : top + 6;
   const x = (nats: number): number => axis.at(-(from + nats));
-  const range = bracketed(alongside(value, interval), scale.digits);
-  const text = `${arrowOfChange(value)} ${fixed(Math.abs(value), scale.digits)}${range}`;
+  const text = `${arrowOfChange(value)} ${signedWithin(value, interval, scale.digits)}`;
   const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
   const words = `${name}: ${text}`;
   return [
@@ -121,35 +119,54 @@ function rowMarks(
       : [label(0, y + 11, name), label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
     {
       ...bar(x(0), x(value), y, 22, role),
-      label: `${name}: ${directionWords(value, scale)}${range}`,
+      label: `${name}: ${estimateWords(estimate, scale)}`,
     },
     ...line,
   ];
 }
 
-const directionWords = (value: number, { digits, unit }: ScaleWords): string =>
-  value === 0
-    ? 'no change'
-    : `${fixed(Math.abs(value), digits)} ${unit} ${value > 0 ? 'toward the same call' : 'away from the same call'}`;
+const directionWords = (value: number): string =>
+  value === 0 ? 'no change' : value > 0 ? 'toward the same call' : 'away from the same call';
 
+const estimateWords = ({ value, interval }: Estimate, { digits, unit }: ScaleWords): string =>
+  `${signedWithin(value, interval, digits)} ${unit}, ${directionWords(value)}`;
+
+/** Every number beside its interval; what cannot be told from zero is claimed to come from nowhere. */
 function headingOf(
   { copy, sem, both, copyShare }: NonNullable<ProbeSummary['decomposition']>,
-  { digits, unit }: ScaleWords,
+  words: ScaleWords,
 ): string {
-  if (both.value <= 0)
-    return 'On average the call did not become more likely, so there is no rise to divide.';
-  const percent = (share: number): string => fixed(100 * share, 0);
-  const range =
-    copyShare === null || copyShare.interval === null
-      ? ''
-      : ` [${percent(copyShare.interval.low)} to ${percent(copyShare.interval.high)} %]`;
-  const share = copyShare === null ? '' : ` (${percent(copyShare.value)} %${range})`;
-  const { interval } = sem;
-  const rest =
-    interval !== null && interval.low <= 0 && interval.high >= 0
-      ? `what the error says adds nothing that can be told from zero${bracketed(interval, digits)}`
-      : sem.value >= 0
-        ? `what the error says adds ${fixed(sem.value, digits)}`
-        : `what the error says takes ${fixed(-sem.value, digits)} back`;
-  return `Of ${fixed(both.value, digits)} ${unit}, ${fixed(copy.value, digits)}${share} come from the call being there; ${rest}.`;
+  const { digits } = words;
+  const within = ({ value, interval }: Estimate): string => signedWithin(value, interval, digits);
+  if (both.interval === null)
+    return `Too few cases yet to say where the change comes from: ${counted(both.n, 'case')}, on average ${estimateWords(both, words)}.`;
+  if (!isToldFromZero(both.interval))
+    return `The change as a whole, ${within(both)} ${words.unit}, cannot be told from zero, so there is nothing to divide.`;
+  if (both.value < 0)
+    return `On average the call became less likely, ${within(both)} ${words.unit}, so there is no rise to divide.`;
+  return `Of ${within(both)} ${words.unit} toward the same call, ${callWords(copy, within, shareWords(copy, both, copyShare))}; ${errorWords(sem, within)}.`;
+}
+
+type Within = (estimate: Estimate) => string;
+
+function callWords(copy: Estimate, within: Within, share: string): string {
+  if (!isToldFromZero(copy.interval))
+    return `what comes from the call being there cannot be told from zero (${within(copy)})`;
+  return copy.value > 0
+    ? `${within(copy)}${share} come from the call being there`
+    : `the call being there takes some back (${within(copy)})`;
+}
+
+function errorWords(sem: Estimate, within: Within): string {
+  if (!isToldFromZero(sem.interval))
+    return `what the error says adds nothing that can be told from zero (${within(sem)})`;
+  return `what the error says ${sem.value > 0 ? 'adds' : 'takes back:'} ${within(sem)}`;
+}
+
+/** ', 81 % [78 to 84 %],': only of a part that can be told from zero and is no larger than the whole. */
+function shareWords(copy: Estimate, both: Estimate, share: Estimate | null): string {
+  if (share?.interval == null || copy.value > both.value) return '';
+  const percent = (part: number): string => fixed(100 * part, 0);
+  const { low, high } = share.interval;
+  return ` (${percent(share.value)} % [${percent(low)} to ${percent(high)} %])`;
 }

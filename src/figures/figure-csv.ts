@@ -1,12 +1,17 @@
 import { toCsv } from '../records/index.ts';
 import type { FigureSpec } from './figure-spec.ts';
 
+/** What a figure's numbers belong to, by the name of its column: model, item_set, item. */
+export type Provenance = Readonly<Record<string, string>>;
+
 /**
- * Exactly the numbers that are drawn, in full, as CSV. Numbers of a run with texts of its own carry their mark in a last
- * column: nobody shall take them for those of the item set's texts.
+ * Exactly the numbers that are drawn, in full, as CSV. What they belong to leads every row, as do the view in which they
+ * were summed up and, for a run with texts of its own, its mark: files are put together and rows taken out of them.
  */
-export const figureToCsv = ({ table }: FigureSpec, ownTexts: string | null = null): string =>
-  toCsv(
-    [...table.columns.map(({ name }) => name), ...(ownTexts === null ? [] : ['own texts'])],
-    table.rows.map((row) => [...row, ...(ownTexts === null ? [] : [ownTexts])]),
+export function figureToCsv({ table, view }: FigureSpec, provenance: Provenance = {}): string {
+  const leading = { ...provenance, ...(view === undefined ? {} : { view }) };
+  return toCsv(
+    [...Object.keys(leading), ...table.columns.map(({ name }) => name)],
+    table.rows.map((row) => [...Object.values(leading), ...row]),
   );
+}

@@ -19,6 +19,8 @@ export interface FigureSpec {
   readonly description: string;
   /** How it is computed. */
   readonly caption: string;
+  /** How the cases behind it were looked at, for files; left out where a figure is of one case. */
+  readonly view?: string;
 }
 
 /** What a colour stands for; a theme gives each its value. Toward = the same call again. */

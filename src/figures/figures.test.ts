@@ -166,6 +166,16 @@ test('dots do not cover each other while there is room', () => {
 
 test('the table of the strip holds the drawn numbers, and the CSV holds the table', () => {
   const figure = stripFigure({ ...run, width: 760 });
+  const shareOf = (measure: 'p_rep_of_all of pre' | 'p_rep_of_all of fail') => {
+    const { value, interval } = run.summary.estimates[measure] ?? {};
+    return [value, interval?.low, interval?.high];
+  };
+  expect(figure.table.rows[0]).toEqual([
+    'before',
+    'mean of 8',
+    ...[null, null, null, null, null],
+    ...shareOf('p_rep_of_all of pre'),
+  ]);
   const errors = figure.table.rows.filter(
     ([shown, name]) => shown === 'error' && String(name).startsWith('case-'),
   );
@@ -178,11 +188,12 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
     run.summary.gain?.interval?.high,
     '3 of 8',
     '1 of 8',
+    ...shareOf('p_rep_of_all of fail'),
   ]);
   expect(texts(figure)).toContain('3 of 8');
   const csv = figureToCsv(figure).trimEnd().split('\r\n');
   expect(csv).toHaveLength(1 + figure.table.rows.length);
-  expect(csv[1]).toBe('error,case-0,-18,,,,');
+  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,');
 });
 
 test('the parts of the decomposition lie end to end, to the left', () => {
@@ -196,7 +207,7 @@ test('the parts of the decomposition lie end to end, to the left', () => {
   expect(copy.width / both.width).toBeCloseTo(16 / 19.75, 6);
   expect([copy.fill, sem.fill, both.fill]).toEqual(['toward', 'toward', 'mark']);
   expect(figure?.heading).toMatch(
-    /^Of 19\.8 nats, 16\.0 \(81 % \[\d+ to \d+ %\]\) come from the call being there/,
+    /^Of \+19\.8 \[\+[\d.]+ to \+[\d.]+\] nats toward the same call, \+16\.0 \[.*\] \(81 % \[\d+ to \d+ %\]\) come from the call being there/,
   );
   expect(decompositionFigure(sampleRun([]).summary, 700)).toBe(null);
 });
@@ -208,9 +219,9 @@ test('knockout: toward is left of zero and orange, away right and blue, the cont
   expect((call?.x ?? NaN) + (call?.width ?? NaN)).toBeCloseTo(zero, 6);
   expect(error?.x).toBeCloseTo(zero, 6);
   expect([call?.fill, error?.fill, control?.fill]).toEqual(['toward', 'away', 'zero']);
-  expect(texts(figure)).toEqual(expect.arrayContaining(['▲ 18.1', '▼ 4.5']));
+  expect(texts(figure)).toEqual(expect.arrayContaining(['▲ +18.1', '▼ −4.5']));
   expect(figure.heading).toBe(
-    'Of what was hidden, the failed call pulls most toward the same call: 18.1 nats.',
+    'Of what was hidden, the failed call pulls most toward the same call: +18.1 nats.',
   );
   expect(knockoutFigure([], 700).heading).toBe('Nothing has been hidden yet.');
 });

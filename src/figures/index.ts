@@ -4,7 +4,7 @@ export type { NamedItem } from './case-name.ts';
 export { chance, type Chance } from './chance.ts';
 export { conditionLabel, SHAPES } from './condition-style.ts';
 export { decompositionFigure } from './decomposition.ts';
-export { figureToCsv } from './figure-csv.ts';
+export { figureToCsv, type Provenance } from './figure-csv.ts';
 export type {
   Axis,
   Cell,

@@ -2,8 +2,8 @@ import type { HideableName, KnockoutEffect } from '../probe/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { bar, label, plate } from './marks.ts';
-import { fixed, spoken } from './number-words.ts';
-import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { signed, spoken } from './number-words.ts';
+import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
 const NAMES: Readonly<Record<HideableName, string>> = {
   call: 'the failed call',
@@ -32,9 +32,9 @@ export function knockoutFigure(effects: readonly KnockoutEffect[], width: number
     title: 'What pulls it back',
     width,
     height: bottom + 40,
-    axes: [axisOf(axis, 'x', AXIS_LABEL, Math.abs)],
+    axes: [axisOf(axis, 'x', AXIS_LABEL, asChange)],
     marks: [
-      ...xAxisMarks(axis, 2, bottom, Math.abs),
+      ...xAxisMarks(axis, 2, bottom, asChange),
       ...effects.flatMap((effect, index) => effectMarks(effect, 8 + rowHeight * index, axis, isNarrow)),
       label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
     ],
@@ -72,7 +72,7 @@ function effectMarks(
   isNarrow: boolean,
 ): readonly Mark[] {
   const y = isNarrow ? top + 20 : top + 3;
-  const text = `${arrowOfChange(effectNats)} ${fixed(Math.abs(effectNats), 1)}`;
+  const text = `${arrowOfChange(effectNats)} ${signed(effectNats, 1)}`;
   const box = {
     ...bar(axis.at(0), axis.at(-effectNats), y, 18, part === 'control' ? 'zero' : roleOfChange(effectNats)),
     label: `${NAMES[part]}: ${pullWords(effectNats)}`,
@@ -87,7 +87,7 @@ function effectMarks(
 const pullWords = (effectNats: number): string =>
   effectNats === 0
     ? 'no effect'
-    : `pulls ${fixed(Math.abs(effectNats), 1)} nats ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
+    : `${signed(effectNats, 1)} nats, pulls ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
 
 function headingOf(effects: readonly KnockoutEffect[]): string {
   const parts = effects.filter(({ part }) => part !== 'control');
@@ -98,6 +98,6 @@ function headingOf(effects: readonly KnockoutEffect[]): string {
     first,
   );
   return strongest.effectNats > 0
-    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${fixed(strongest.effectNats, 1)} nats.`
+    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${signed(strongest.effectNats, 1)} nats.`
     : 'None of the parts that were hidden pulls toward the same call.';
 }

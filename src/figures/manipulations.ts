@@ -3,8 +3,9 @@ import type { ResampledEstimate } from '../statistics/index.ts';
 import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark, SymbolMark } from './figure-spec.ts';
 import { dot, hollow, label, plate, rule } from './marks.ts';
-import { alongside, bracketed, fixed, spoken } from './number-words.ts';
-import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { fixed, signed, signedWithin, spoken } from './number-words.ts';
+import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { seenIn } from './seen-in.ts';
 import { SCALE_WORDS, withView } from './view-words.ts';
 
 interface Row extends Manipulation {
@@ -17,11 +18,18 @@ const GROUP_TITLE = 24;
 /** Below this a change is called one. */
 const SIGNIFICANT = 0.05;
 
+/** What the standard error is called, where its text is the usual one. */
+const PLAIN_ERROR = 'the plain error';
+
 /**
  * Each condition against the standard error, paired by case: left, the failed call is likelier than after the error.
- * Null: nothing was asked beside the error yet.
+ * `error` names that error in sentences. Null: nothing was asked beside the error yet.
  */
-export function manipulationsFigure(summary: ProbeSummary, width: number): FigureSpec | null {
+export function manipulationsFigure(
+  summary: ProbeSummary,
+  width: number,
+  error: string = PLAIN_ERROR,
+): FigureSpec | null {
   const rows = summary.manipulations.flatMap((row) =>
     row.change === null ? [] : [{ ...row, change: row.change }],
   );
@@ -46,13 +54,13 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
   const drawing: Drawing = { axis, width, isNarrow, digits: words.digits, unit: words.unit, draws };
   return {
     id: 'manipulations',
-    heading: headingOf(rows, summary),
-    title: 'Against the plain error',
+    heading: headingOf(rows, summary, error),
+    title: `Against ${error}`,
     width,
     height: bottom + 42,
-    axes: [axisOf(axis, 'x', axisLabel, Math.abs)],
+    axes: [axisOf(axis, 'x', axisLabel, asChange)],
     marks: [
-      ...xAxisMarks(axis, 20, bottom, Math.abs),
+      ...xAxisMarks(axis, 20, bottom, asChange),
       label(axis.at(axis.domain[0]), 13, '← same call more likely', { role: 'soft', sizePx: 12 }),
       ...groups.flatMap(({ title, rows: inGroup }, at) => {
         const top = TOP + sum(heights.slice(0, at));
@@ -67,7 +75,7 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
     legend: [
       { text: '▲ left: toward the same call', role: 'toward', shape: 'circle' },
       { text: '▼ right: away from it', role: 'away', shape: 'circle' },
-      { text: 'hollow: cannot be told from the plain error', role: 'zero', shape: 'circle', look: 'hollow' },
+      { text: `hollow: cannot be told from ${error}`, role: 'zero', shape: 'circle', look: 'hollow' },
     ],
     table: {
       columns: [
@@ -94,7 +102,8 @@ export function manipulationsFigure(summary: ProbeSummary, width: number): Figur
     description: spoken(
       rows.map((row) => `${conditionLabel(row.condition)}: ${rowWords(row, drawing)}.`).join(' '),
     ),
-    caption: withView(captionOf(rows, summary), summary),
+    caption: withView(captionOf(rows, summary, error), summary),
+    view: seenIn(summary),
   };
 }
 
@@ -119,7 +128,7 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
   const y = top + (isNarrow ? 48 : 17);
   const x = (nats: number): number => axis.at(-nats);
   const name = conditionLabel(condition);
-  const numbers = `${arrowOfChange(value)} ${fixed(Math.abs(value), digits)}${bracketed(alongside(value, interval), digits)}`;
+  const numbers = `${arrowOfChange(value)} ${signedWithin(value, interval, digits)}`;
   const p = pText(row, drawing.draws);
   const words = `${numbers}, n ${change.n}, ${p}`;
   return [
@@ -151,7 +160,7 @@ function changeMark(row: Row, x: number, y: number): SymbolMark {
 function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
   const { value, interval, n } = row.change;
   const way = value > 0 ? 'toward the same call' : value < 0 ? 'away from the same call' : 'no change';
-  return `${fixed(Math.abs(value), digits)} ${unit} ${way}${bracketed(alongside(value, interval), digits)}, n ${n}, ${pText(row, draws)}`;
+  return `${signedWithin(value, interval, digits)} ${unit}, ${way}, n ${n}, ${pText(row, draws)}`;
 }
 
 /** The bootstrap knows no p below one draw, times the family by Holm: that bound is rounded up. */
@@ -164,14 +173,13 @@ function pText({ change, holmP }: Row, draws: number): string {
   return `p < ${fixed(Math.ceil(holmP * unit - 1e-6) / unit, digits)}`;
 }
 
-function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): string {
+function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary, error: string): string {
   const { digits, unit } = SCALE_WORDS[view.scale];
   const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
   const of = `${rows.length} ${rows.length === 1 ? 'other text' : 'other texts'}`;
-  if (rows.every(({ holmP }) => holmP === null))
-    return `Too few cases yet to hold ${of} against the plain error.`;
+  if (rows.every(({ holmP }) => holmP === null)) return `Too few cases yet to hold ${of} against ${error}.`;
   if (rising.length === 0)
-    return `None of ${of} can be told from the plain error (p by Holm not under ${SIGNIFICANT}), which does not say that they are equal.`;
+    return `None of ${of} can be told from ${error} (p by Holm not under ${SIGNIFICANT}), which does not say that they are equal.`;
   const away = rising[0];
   const toward = rising.at(-1);
   const repeats = (name: ConditionName): string => {
@@ -179,7 +187,7 @@ function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): st
     return `${k} of ${n}`;
   };
   const say = ({ condition, change }: Row): string =>
-    `${conditionLabel(condition)} (${fixed(Math.abs(change.value), digits)} ${unit}; repeated in ${repeats(condition)})`;
+    `${conditionLabel(condition)} (${signed(change.value, digits)} ${unit}; repeated in ${repeats(condition)})`;
   const parts = [
     away !== undefined && away.change.value < 0
       ? `${say(away)} leads furthest away from the same call`
@@ -188,20 +196,20 @@ function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary): st
   ].filter((part) => part !== null);
   const rest = rows.length - rising.length;
   return (
-    `Against the plain error (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
+    `Against ${error} (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
     `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.`
   );
 }
 
-function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary): string {
+function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: string): string {
   const same = rows
     .filter(({ sameAsError }) => sameAsError > 0)
     .map(
       ({ condition, sameAsError, change: { n } }) =>
-        ` In ${sameAsError} of ${n} cases “${conditionLabel(condition)}” is the very text of the plain error, with a change of zero.`,
+        ` In ${sameAsError} of ${n} cases “${conditionLabel(condition)}” is the very text of ${error}, with a change of zero.`,
     );
   return (
-    `Change: log p of the failed call with this text in view − log p of the same call with the plain error, case by case. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
+    `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
     `p: two-sided, from the same draws, corrected by Holm over the ${rows.length} rows; hollow from ${SIGNIFICANT} on.${same.join('')}`
   );
 }

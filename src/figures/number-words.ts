@@ -22,9 +22,15 @@ export const counted = (n: number, one: string, many = `${one}s`): string =>
 export const bracketed = (interval: Interval | null, digits = 1, before = ''): string =>
   interval === null ? '' : ` [${before}${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;
 
-/** An interval of a value, seen from where the value points: of −3 [−4 to −1], that of 3 is [1 to 4]. */
-export const alongside = (value: number, interval: Interval | null): Interval | null =>
-  interval === null || value >= 0 ? interval : { low: -interval.high, high: -interval.low };
+/** '−3.0 [−4.2 to +0.1]': a number and its interval, both with their own signs. */
+export const signedWithin = (value: number, interval: Interval | null, digits: number): string =>
+  interval === null
+    ? signed(value, digits)
+    : `${signed(value, digits)} [${signed(interval.low, digits)} to ${signed(interval.high, digits)}]`;
+
+/** Whether an interval leaves zero out: only then has its number a direction. Null: none can be claimed. */
+export const isToldFromZero = (interval: Interval | null): boolean =>
+  interval !== null && (interval.low > 0 || interval.high < 0);
 
 /** Text as it should be heard: the minus sign is not read by every voice, so it is a word. */
 export const spoken = (text: string): string =>

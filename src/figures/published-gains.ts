@@ -65,7 +65,7 @@ export function publishedGainsFigure({ checkpoints, author, width }: PublishedGa
   const isNarrow = width < NARROW_PX;
   const layout = isNarrow
     ? { isNarrow, left: 12, right: width - 12, rowHeight: 44 }
-    : { isNarrow, left: 134, right: width - 246, rowHeight: 34 };
+    : { isNarrow, left: 134, right: width - 282, rowHeight: 34 };
   const rows = checkpoints.flatMap(rowsOf);
   const bottom = TOP + layout.rowHeight * rows.length;
   const axis = steppedAxis(
@@ -107,7 +107,7 @@ function headMarks(axis: SteppedAxis, { isNarrow, left, right }: Layout, bottom:
         toward,
         below,
         label(right + 150, 13, 'G [95 %]', { ...soft, anchor: 'end' }),
-        label(right + 244, 13, 'would repeat it', { ...soft, anchor: 'end' }),
+        label(right + 280, 13, 'would repeat it', { ...soft, anchor: 'end' }),
       ];
 }
 
@@ -140,7 +140,7 @@ function rowMarks(
     ...marks,
     label(left - 12, y + 4, shown, { ...style, anchor: 'end' }),
     label(right + 150, y + 4, `${number}${ends}`, { anchor: 'end' }),
-    label(right + 244, y + 4, repeats, { anchor: 'end' }),
+    label(right + 280, y + 4, repeats, { anchor: 'end' }),
   ];
 }
 

@@ -45,6 +45,9 @@ const rounded = (value: number): number => Number(value.toPrecision(12));
 /** Digits that the ticks need. */
 const digitsFor = (values: readonly number[]): number => (values.every(Number.isInteger) ? 0 : 1);
 
+/** Numbers of an axis whose left is toward the same call, as changes of log p are signed: above zero is toward. */
+export const asChange = (value: number): number => -value;
+
 /** Upright grid lines with their numbers below; the line at zero is dark. */
 export function xAxisMarks(
   axis: SteppedAxis,

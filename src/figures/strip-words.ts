@@ -1,8 +1,9 @@
-import type { Share } from '../statistics/index.ts';
+import type { Estimate, Share } from '../statistics/index.ts';
 import { conditionLabel, seenUnder, SHAPE_WORDS, SHAPES } from './condition-style.ts';
 import type { Cell, LegendEntry, Table } from './figure-spec.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
 import type { Published, RecordedSummary, StripGroup, StripLayers, StripRow } from './strip-rows.ts';
+import { SHARE_COLUMN, sharesOfCalls } from './shares-of-calls.ts';
 import { SCALE_WORDS, viewWords, type ScaleWords } from './view-words.ts';
 
 const PAPER = "the paper's value (its items)";
@@ -33,14 +34,20 @@ export function stripHeading(layers: StripLayers, groups: readonly StripGroup[])
 function findingSentence(summary: RecordedSummary, words: ScaleWords): string {
   const { gain, toward, away, cases, repeatsAfter, subject, view } = summary;
   if (gain === null) return 'No case is finished yet.';
+  const size = `G ${fixed(gain.value, words.digits)} ${words.unit}`;
   const [moved, direction] = gain.value < 0 ? [toward, 'toward'] : [away, 'away from'];
   const call =
     view.scale === 'first-diverging-token'
       ? 'the same call where it parts from the right one'
       : 'the same call';
+  // Of one case there is no mean, and nobody counts it.
+  if (cases === 1) {
+    const way = gain.value === 0 ? 'moved neither toward nor away from' : `moved ${direction}`;
+    return `With ${seenUnder(subject)} in view, the one case ${way} ${call}, and would ${repeatsAfter.k === 0 ? 'not' : 'now'} repeat it word for word; ${size}.`;
+  }
   return (
     `With ${seenUnder(subject)} in view, ${moved} of ${counted(cases, 'case')} moved ${direction} ${call}, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
-    `${view.statistic} G ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits, '95 %: ')}.`
+    `${view.statistic} ${size}${bracketed(gain.interval, words.digits, '95 %: ')}.`
   );
 }
 
@@ -69,6 +76,7 @@ export function stripLegend(groups: readonly StripGroup[]): readonly LegendEntry
 export function stripCaption(layers: StripLayers, groups: readonly StripGroup[]): string {
   const shown = layers.summary ?? layers.recorded?.summary ?? null;
   const statistic = shown?.view.statistic ?? 'mean';
+  const shares = sharesOfCalls(layers.summary);
   const errorPublished = rowsOf(groups).find(({ condition }) => condition === 'fail')?.published;
   const sentences = [
     scaleOf(layers).definition,
@@ -78,6 +86,7 @@ export function stripCaption(layers: StripLayers, groups: readonly StripGroup[])
     groups.some(({ title }) => title === 'For comparison')
       ? 'What stands for comparison is no way to show a failure; it is there to take the effect apart.'
       : null,
+    shares === null ? null : shares.definition,
     hasPaper(groups)
       ? `Grey band with line: ${errorPublished == null ? PAPER : paperText(errorPublished)}${errorPublished == null ? '.' : ' nats.'}`
       : null,
@@ -91,6 +100,7 @@ export function stripCaption(layers: StripLayers, groups: readonly StripGroup[])
 
 export function stripTable(layers: StripLayers, groups: readonly StripGroup[]): Table {
   const { unit, digits } = scaleOf(layers);
+  const shares = sharesOfCalls(layers.summary);
   const statistic = (layers.summary ?? layers.recorded?.summary)?.view.statistic ?? 'mean';
   return {
     columns: [
@@ -101,8 +111,37 @@ export function stripTable(layers: StripLayers, groups: readonly StripGroup[]): 
       { name: 'to', digits },
       { name: 'would repeat the call', digits: null },
       { name: 'would write the right call', digits: null },
+      ...(shares === null
+        ? []
+        : [
+            { name: SHARE_COLUMN, digits: 3 },
+            { name: 'share: 95 % interval from', digits: 3 },
+            { name: 'share: to', digits: 3 },
+          ]),
     ],
-    rows: rowsOf(groups).flatMap((row) => tableRows(row, statistic, layers.recorded?.name ?? '')),
+    rows: [
+      // There is no G of it, but a share to hold the others against.
+      ...(shares === null
+        ? []
+        : [
+            [
+              conditionLabel('pre'),
+              `mean of ${shares.before.n}`,
+              null,
+              null,
+              null,
+              null,
+              null,
+              ...endsOf(shares.before),
+            ],
+          ]),
+      ...rowsOf(groups).flatMap((row) => {
+        const share = shares?.after.get(row.condition) ?? null;
+        return tableRows(row, statistic, layers.recorded?.name ?? '').map(({ cells, isMeanOfRun }) =>
+          shares === null ? cells : [...cells, ...(isMeanOfRun ? endsOf(share) : [null, null, null])],
+        );
+      }),
+    ],
   };
 }
 
@@ -110,19 +149,14 @@ function tableRows(
   { condition, live, recorded, published }: StripRow,
   statistic: string,
   recordedName: string,
-): readonly (readonly Cell[])[] {
+): readonly { readonly cells: readonly Cell[]; readonly isMeanOfRun: boolean }[] {
   const name = conditionLabel(condition);
   const dots = (live ?? recorded)?.gains ?? new Map<string, number>();
   const note = live === null ? ' (recorded)' : '';
-  const rows: Cell[][] = [...dots].map(([itemId, gain]) => [
-    name,
-    `${itemId}${note}`,
-    gain,
-    null,
-    null,
-    null,
-    null,
-  ]);
+  const rows: { cells: Cell[]; isMeanOfRun: boolean }[] = [...dots].map(([itemId, gain]) => ({
+    cells: [name, `${itemId}${note}`, gain, null, null, null, null],
+    isMeanOfRun: false,
+  }));
   for (const [layer, text] of [
     [live, `${statistic} of ${live?.gain.n ?? 0}`],
     [recorded, `recorded run (${recordedName}), ${statistic} of ${recorded?.gain.n ?? 0}`],
@@ -130,11 +164,14 @@ function tableRows(
     if (layer === null) continue;
     const { gain, repeats, rightCalls } = layer;
     const ends = [gain.interval?.low ?? null, gain.interval?.high ?? null];
-    rows.push([name, text, gain.value, ...ends, ofText(repeats), ofText(rightCalls)]);
+    rows.push({
+      cells: [name, text, gain.value, ...ends, ofText(repeats), ofText(rightCalls)],
+      isMeanOfRun: layer === live,
+    });
   }
   if (published !== null) {
     const { low, high } = published.interval;
-    rows.push([name, PAPER, published.valueNats, low, high, null, null]);
+    rows.push({ cells: [name, PAPER, published.valueNats, low, high, null, null], isMeanOfRun: false });
   }
   return rows;
 }
@@ -150,10 +187,12 @@ export function stripDescription(layers: StripLayers, groups: readonly StripGrou
     const cases =
       gains.size === 0
         ? ''
-        : `${toward} of ${counted(gains.size, 'case')} lie left of zero, toward the same call; `;
+        : gains.size === 1
+          ? ''
+          : `${toward} of ${counted(gains.size, 'case')} lie left of zero, toward the same call; `;
     return [
       `${conditionLabel(condition)}${live === null ? ' (recorded)' : ''}: ${cases}` +
-        `${statistic} ${fixed(gain.value, digits)} ${unit}${gain.interval === null ? '' : `, 95 percent interval ${fixed(gain.interval.low, digits)} to ${fixed(gain.interval.high, digits)}`}; ` +
+        `${gain.n === 1 ? 'one case,' : statistic} ${fixed(gain.value, digits)} ${unit}${gain.interval === null ? '' : `, 95 percent interval ${fixed(gain.interval.low, digits)} to ${fixed(gain.interval.high, digits)}`}; ` +
         `the call would be repeated in ${ofText(repeats)}, the right call written in ${ofText(rightCalls)}.`,
     ];
   });
@@ -165,5 +204,11 @@ export function stripDescription(layers: StripLayers, groups: readonly StripGrou
     ['One dot a case, one row for each text shown after the failed call.', ...sentences, ...papers].join(' '),
   );
 }
+
+const endsOf = (share: Estimate | null): readonly Cell[] => [
+  share?.value ?? null,
+  share?.interval?.low ?? null,
+  share?.interval?.high ?? null,
+];
 
 const ofText = ({ k, n }: Share): string => `${k} of ${n}`;

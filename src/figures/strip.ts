@@ -6,6 +6,8 @@ import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
 import { bracketed, fixed } from './number-words.ts';
+import { seenIn } from './seen-in.ts';
+import { SHARE_COLUMN, sharesOfCalls, type SharesOfCalls } from './shares-of-calls.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import {
   stripGroups,
@@ -56,6 +58,7 @@ interface Drawing {
   readonly names: ReadonlyMap<string, string>;
   readonly statistic: string;
   readonly recordedName: string;
+  readonly shares: SharesOfCalls | null;
 }
 
 /**
@@ -65,7 +68,8 @@ interface Drawing {
 export function stripFigure(input: StripInput): FigureSpec {
   const { summary, width, recorded } = input;
   const groups = stripGroups(input);
-  const view = (summary ?? recorded?.summary)?.view;
+  const shown = summary ?? recorded?.summary;
+  const view = shown?.view;
   const scale: Scale = view?.scale ?? 'whole-call';
   const words = SCALE_WORDS[scale];
   const layout = layoutFor(width);
@@ -77,6 +81,7 @@ export function stripFigure(input: StripInput): FigureSpec {
     names: caseNames(input.items),
     statistic: view?.statistic ?? 'mean',
     recordedName: recorded?.name ?? '',
+    shares: sharesOfCalls(summary),
   };
   const heights = groups.map(({ rows }) => GROUP_TITLE + layout.rowHeight * rows.length);
   const bottom = TOP + Math.max(layout.rowHeight, sum(heights));
@@ -97,6 +102,7 @@ export function stripFigure(input: StripInput): FigureSpec {
     table: stripTable(input, groups),
     description: stripDescription(input, groups),
     caption: stripCaption(input, groups),
+    ...(shown === undefined ? {} : { view: seenIn(shown) }),
   };
 }
 
@@ -225,11 +231,13 @@ function recordedMarks({ gain }: RecordedCondition, y: number, drawing: Drawing)
   return [...line, { ...hollow('diamond', axis.at(gain.value), below, 4.5), label: text }];
 }
 
-function meanMarks({ gain }: ConditionSummary, y: number, drawing: Drawing): readonly Mark[] {
-  const { axis, words, statistic } = drawing;
+function meanMarks({ condition, gain }: ConditionSummary, y: number, drawing: Drawing): readonly Mark[] {
+  const { axis, words, statistic, shares } = drawing;
+  const share = shares?.after.get(condition);
+  const among = share === undefined ? '' : `; ${SHARE_COLUMN} ${fixed(share.value, 3)}`;
   const ring = {
     ...meanRing(axis.at(gain.value), y),
-    label: `${statistic} ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits)}`,
+    label: `${statistic} ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits)}${among}`,
   };
   // A mean of a few cases says nothing that the dots do not, and would hide them.
   return gain.interval === null

@@ -18,9 +18,6 @@ export async function saveOpening(kind: FigureFileKind): Promise<string | null> 
     author,
     width: FILE_WIDTH_PX,
   });
-  return saveFigure(
-    spec,
-    kind,
-    `Values of the paper: ${author}, ${values.source.repository}. Drawn by Backfire Lab`,
-  );
+  const source = `Values of the paper: ${author}, ${values.source.repository}. Drawn by Backfire Lab`;
+  return saveFigure(spec, kind, source, { source });
 }

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { PAPER_VIEW } from '../probe/index.ts';
+import {
+  beforeAfterFigure,
+  decompositionFigure,
+  figureToCsv,
+  manipulationsFigure,
+  publishedGainsFigure,
+  stripFigure,
+  type FigureSpec,
+} from './index.ts';
+import { textWidth } from './marks.ts';
+import { signed } from './number-words.ts';
+import { sampleFigures } from './sample-figures.ts';
+import { sampleRun, type SampleCase } from './sample-run.ts';
+
+/** Changes of both parts in nats, case by case: copy, sem. */
+const parts = (changes: readonly (readonly [copy: number, sem: number])[]): readonly SampleCase[] =>
+  changes.map(([copy, sem]) => ({ pre: -20, neut: -20 + copy, fail: -20 + copy + sem }));
+
+const headingOf = (changes: readonly (readonly [number, number])[]): string =>
+  decompositionFigure(sampleRun(parts(changes)).summary, 760)?.heading ?? '';
+
+const textsOf = ({ marks }: FigureSpec): readonly string[] =>
+  marks.flatMap((mark) => [mark.kind === 'text' ? mark.text : '', mark.label ?? '']);
+
+/** A number with its interval, as a table row gives them, is what labels and sentences say. */
+function expectOneSign(figure: FigureSpec | null, valueAt: number): void {
+  if (figure === null) throw new Error('no figure');
+  const digits = figure.table.columns[valueAt]?.digits ?? NaN;
+  for (const row of figure.table.rows) {
+    const [value, low, high] = row.slice(valueAt, valueAt + 3).map(Number) as [number, number, number];
+    const words = `${signed(value, digits)} [${signed(low, digits)} to ${signed(high, digits)}]`;
+    const arrow = value > 0 ? '▲' : value < 0 ? '▼' : '·';
+    expect(
+      textsOf(figure).some((text) => text.includes(`${arrow} ${words}`)),
+      words,
+    ).toBe(true);
+    expect(
+      textsOf(figure).some((text) => text.includes(`: ${words} nats`)),
+      words,
+    ).toBe(true);
+    expect(figure.description).toContain(words.replaceAll('−', 'minus ').replaceAll('+', 'plus '));
+  }
+}
+
+test('a number below zero keeps its sign and its interval beside its arrow, in every place', () => {
+  const mixed = sampleRun(
+    parts([
+      [4, -0.9],
+      [5, 0.3],
+      [6, -0.2],
+      [7, 0.4],
+      [5, -0.3],
+      [6, 0.1],
+    ]),
+  ).summary;
+  const decomposition = decompositionFigure(mixed, 760);
+  expectOneSign(decomposition, 1);
+  expect(decomposition?.table.rows[1]?.[1]).toBeLessThan(0);
+  expect(decomposition?.heading).toMatch(/\(−0\.1 \[−0\.\d to \+0\.\d\]\)\.$/);
+  expectOneSign(manipulationsFigure(mixed, 760), 2);
+});
+
+test('the axis of changes is signed as its numbers are', () => {
+  for (const [name, figure] of sampleFigures(760)) {
+    if (!['decomposition', 'manipulations', 'knockout'].includes(name)) continue;
+    const [left, right] = [figure.axes[0]?.ticks[0], figure.axes[0]?.ticks.at(-1)];
+    expect(left?.text, name).toMatch(/^\d/);
+    expect(right?.text, name).toMatch(/^−\d/);
+  }
+});
+
+test('a change that cannot be told from zero is not divided', () => {
+  const heading = headingOf([
+    [6, -4],
+    [-7, 5],
+    [8, 6],
+    [-5, -6],
+    [4, 1],
+    [-3, 2],
+  ]);
+  expect(heading).toMatch(
+    /^The change as a whole, [+−]?[\d.]+ \[−[\d.]+ to \+[\d.]+\] nats, cannot be told from zero, so there is nothing to divide\.$/,
+  );
+});
+
+test('each part of a rise is held against its own interval', () => {
+  const uncertainCall = headingOf([
+    [6, 4],
+    [-7, 20],
+    [8, 2],
+    [-5, 17],
+    [4, 7],
+    [-3, 13],
+  ]);
+  expect(uncertainCall).toMatch(/what comes from the call being there cannot be told from zero \(\+0\.5 \[/);
+  expect(uncertainCall).not.toContain('%');
+  const pulledBack = headingOf([
+    [10, -4],
+    [11, -5],
+    [12, -4],
+    [10, -5],
+    [11, -4],
+    [12, -5],
+  ]);
+  expect(pulledBack).toMatch(
+    /\+11\.0 \[\S+ to \S+\] come from the call being there; what the error says takes back: −4\.5 \[/,
+  );
+  // More than the whole comes from the call: a share of it would be no share.
+  expect(pulledBack).not.toContain('%');
+  const fell = headingOf(Array.from({ length: 6 }, (_, i) => [-4 - i, 1] as const));
+  expect(fell).toMatch(/^On average the call became less likely, −5\.5 \[/);
+  expect(headingOf([[5, 1]])).toBe(
+    'Too few cases yet to say where the change comes from: 1 case, on average +6.0 nats, toward the same call.',
+  );
+});
+
+const eight = parts(Array.from({ length: 8 }, (_, i) => [10 + i, 2 - i / 8] as const));
+const seen = (change: object) => sampleRun(eight, { ...PAPER_VIEW, ...change });
+
+test('captions follow the view', () => {
+  const score = (change: object) => beforeAfterFigure({ ...seen(change), width: 700 }).caption;
+  expect(score({})).toMatch(/^log p: sum of .* as the beginning of the next turn\. After/);
+  expect(score({ scale: 'per-token' })).toMatch(/, divided by their number\. After/);
+  expect(score({ scale: 'per-byte' })).toMatch(/, divided by the bytes of the call \(UTF-8\)\. After/);
+  const caption = decompositionFigure(seen({ statistic: 'median' }).summary, 700)?.caption;
+  expect(caption).toMatch(/Means, though the view is of medians/);
+  expect(caption).not.toContain('instead of means');
+});
+
+test('shares among all calls stand in the strip where every text was scored with all of them', () => {
+  const run = seen({});
+  const names = (figure: FigureSpec): readonly string[] => figure.table.columns.map(({ name }) => name);
+  const figure = stripFigure({ ...run, width: 760 });
+  const at = names(figure).findIndex((name) => name.startsWith('mean share of the failed call'));
+  expect(at).toBe(7);
+  const share = run.summary.estimates['p_rep_of_all of neut'];
+  const row = figure.table.rows.find(([shown, of]) => shown === 'neutral text' && of === 'mean of 8');
+  expect(row?.slice(at)).toEqual([share?.value, share?.interval?.low, share?.interval?.high]);
+  expect(figure.caption).toMatch(/before the failure 0\.000\./);
+  expect(
+    textsOf(figure).some((text) => /^mean .*; mean share of the failed call .* 0\.\d{3}$/.test(text)),
+  ).toBe(true);
+
+  const others = { ...run.summary.estimates };
+  delete others['p_rep_of_all of neut'];
+  const partial = stripFigure({ ...run, summary: { ...run.summary, estimates: others }, width: 760 });
+  expect(names(partial)).toHaveLength(7);
+  expect(partial.caption).not.toContain('Share among');
+});
+
+test('every row of a CSV says whose numbers it holds and how they were looked at', () => {
+  const { items, summary } = seen({ statistic: 'median', withoutWorst: 2 });
+  const csv = figureToCsv(stripFigure({ items, summary, width: 760 }), {
+    model: 'Toy, small',
+    item_set: 'Eight',
+  });
+  const [head, ...rows] = csv.trimEnd().split('\r\n');
+  expect(head).toMatch(/^model,item_set,view,shown as,/);
+  for (const row of rows)
+    expect(row).toMatch(
+      /^"Toy, small",Eight,Medians over cases instead of means\. Without the 2 cases of lowest G\. 2 cases left out\.,/,
+    );
+});
+
+test('the heads of the opening figure keep their distance, also in a wider typeface', () => {
+  const gain = { gainNats: -20, interval: { low: -22, high: -18 }, items: 50, tasks: 25, repeatsBefore: 0 };
+  const figure = publishedGainsFigure({
+    checkpoints: [{ name: 'Small-135M', paper: { ...gain, repeatsAfter: 0.5 }, recorded: [] }],
+    author: 'A. Author, 2026',
+    width: 760,
+  });
+  const head = (text: string) => {
+    const mark = figure.marks.find((one) => one.kind === 'text' && one.text === text);
+    if (mark?.kind !== 'text') throw new Error(`no ${text}`);
+    return mark;
+  };
+  const repeats = head('would repeat it');
+  // A machine without our typeface draws about a fifth wider.
+  const start = repeats.x - 1.2 * textWidth(repeats.text, repeats.sizePx);
+  expect(start - head('G [95 %]').x).toBeGreaterThanOrEqual(10);
+});
