@@ -10,6 +10,7 @@ import {
   type ReadRows,
   type Result,
 } from '../records/index.ts';
+import { isCsvOfRows } from './csv-of-rows.ts';
 import { partsOfRows } from './imported-parts.ts';
 import type { ItemSet } from './item-sets.ts';
 import { itemSetOf } from './open-run.ts';
@@ -41,6 +42,8 @@ export interface ImportedPart {
 export interface ImportReport {
   readonly fileName: string;
   readonly parts: readonly ImportedPart[];
+  /** What was odd about the file and harmless, as sentences. */
+  readonly remarks: readonly string[];
   /** Lines that were not taken over, and why; empty when all were. */
   readonly findings: readonly LineFinding[];
 }
@@ -50,6 +53,9 @@ interface ReadImport extends ReadRows {
   readonly showings: readonly Showing[];
   readonly known: readonly Provenance[];
 }
+
+/** Other programs put it before a text that they save again. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Takes in rows or a run record of the lab. Only a file without a single usable row is refused. */
 export async function importRun(
@@ -63,6 +69,9 @@ export async function importRun(
   } catch (thrown) {
     return fail(notRows(file.name, 'it is not UTF-8 text', String(thrown)));
   }
+  const isMarked = text.startsWith(BYTE_ORDER_MARK);
+  if (isMarked) text = text.slice(BYTE_ORDER_MARK.length);
+  if (isCsvOfRows(text)) return fail(csvNotRows(file.name));
   const read = /^\s*\{\s*"kind"/u.test(text)
     ? await readRecord(store, text, beside)
     : await readRowsFile(store, text, file.name, beside);
@@ -106,7 +115,8 @@ export async function importRun(
       by: provenance === null ? 'unknown' : isSame(provenance, beside.provenance) ? 'same' : 'known',
     });
   }
-  return ok({ fileName: file.name, parts: imported, findings });
+  const remarks = isMarked ? ['The file began with a byte order mark, which was passed over.'] : [];
+  return ok({ fileName: file.name, parts: imported, remarks, findings });
 }
 
 async function readRecord(
@@ -178,6 +188,11 @@ const wordsOf = (findings: readonly LineFinding[]): string =>
   findings
     .map(({ line, field, what }) => `line ${line}${field === null ? '' : `, field ${field}`}: ${what}`)
     .join('\n');
+
+const csvNotRows = (fileName: string): LabError => ({
+  ...notRows(fileName, 'this is the CSV of the rows, which is for spreadsheets', ''),
+  cure: 'Open the .jsonl of the same rows, or the run record (.json): they hold every token.',
+});
 
 const notRows = (fileName: string, why: string, details: string): LabError => ({
   kind: 'rows-not-imported',

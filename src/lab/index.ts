@@ -15,6 +15,7 @@ export { ProbeRun } from './probe-run.svelte.ts';
 export type { CloserLook, WordFault } from './item-looks.svelte.ts';
 export type { RunStatus } from './probe-state.svelte.ts';
 export { probeRecord, type Refusal } from './probe-record.ts';
+export { isCsvOfRows } from './csv-of-rows.ts';
 export type { ImportedBeside, ImportedPart, ImportReport } from './import-run.ts';
 export type { OpenedRun } from './open-run.ts';
 export { RunShelf } from './run-shelf.svelte.ts';

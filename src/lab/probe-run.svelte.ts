@@ -25,6 +25,7 @@ import type { EngineClient } from './engine-client.ts';
 import { EngineSlot } from './engine-slot.ts';
 import { ItemLooks } from './item-looks.svelte.ts';
 import type { ItemSet } from './item-sets.ts';
+import { withKeptUnits } from './kept-units.ts';
 import { LabFault, toLabError } from './lab-fault.ts';
 import { LiveReading } from './live-reading.svelte.ts';
 import type { OpenedRun } from './open-run.ts';
@@ -97,16 +98,22 @@ export class ProbeRun extends ProbeState {
     return this.#reading.show(view);
   }
 
-  /** Finds the newest unfinished run. */
+  /** Finds the newest unfinished run that may be offered, and how much of it is kept. */
   async lookForUnfinished(): Promise<void> {
-    this.unfinished =
-      (await this.#store.runs()).find((run) => run.state === 'open' && run.opening?.origin !== 'imported') ??
-      null;
+    const newest = (await this.#store.runs()).find(
+      ({ state, isDeclined, opening }) =>
+        state === 'open' && isDeclined !== true && opening?.origin !== 'imported',
+    );
+    const [unfinished] = newest === undefined ? [] : await withKeptUnits(this.#store, [newest]);
+    // Whoever pressed Run meanwhile is asked nothing.
+    this.unfinished = this.busy ? null : (unfinished ?? null);
   }
 
-  async forgetUnfinished(): Promise<void> {
-    if (this.unfinished !== null) await this.#store.deleteRun(this.unfinished.runId);
+  /** Offers the unfinished run no more. It stays among the earlier runs with its rows. */
+  async declineUnfinished(): Promise<void> {
+    const { unfinished } = this;
     this.unfinished = null;
+    if (unfinished !== null) await this.#store.putRun({ ...unfinished, isDeclined: true });
   }
 
   /** Another item set or other conditions: what was computed is found again by its content. */
@@ -377,7 +384,7 @@ export class ProbeRun extends ProbeState {
           this.#refuse(id, error);
         },
         onKeys: (keys) => {
-          if (this.#runId !== null) void this.#store.addRunKeys(this.#runId, keys);
+          if (this.#runId !== null) void this.#store.addLookedKeys(this.#runId, keys);
         },
       },
       this.#nextSignal(),

@@ -23,13 +23,16 @@ export interface StoredRun {
   readonly unitsAll: number;
   readonly unitsDone: number;
   readonly state: 'open' | 'finished';
+  /** Somebody did not want to be asked again whether it goes on; it stays in the list. */
+  readonly isDeclined?: true;
   /** Missing in runs kept by the page's first version: those can be gone on with and deleted, not opened. */
   readonly opening?: RunOpening;
 }
 
-/** The rows of a run: keys of shared ones, or rows of its own. */
+/** The rows of a run: keys of shared ones, one a unit and those of closer looks apart, or rows of its own. */
 type RunRows = { readonly runId: string } & (
-  { readonly keys: readonly string[] } | { readonly apart: readonly ScoreRow[] }
+  | { readonly keys: readonly string[]; readonly looked?: readonly string[] }
+  | { readonly apart: readonly ScoreRow[] }
 );
 
 interface LabSchema extends DBSchema {
@@ -144,6 +147,21 @@ export class RowStore {
     return found;
   }
 
+  /** Which of these unit keys have a row on the disk; no row is read for it. */
+  async storedKeys(unitKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const stored = new Set<string>();
+    const asked = [...new Set(unitKeys)];
+    await this.#tried(async (database) => {
+      for (let from = 0; from < asked.length; from += GETS_AT_A_TIME) {
+        const { store } = database.transaction('rows', 'readonly');
+        const some = asked.slice(from, from + GETS_AT_A_TIME);
+        for (const key of await Promise.all(some.map((one) => store.getKey(one))))
+          if (key !== undefined) stored.add(key);
+      }
+    });
+    return stored;
+  }
+
   async putRun(run: StoredRun): Promise<void> {
     try {
       await this.#database?.put('runs', run);
@@ -158,14 +176,16 @@ export class RowStore {
     return runs.sort((one, other) => other.startedAt.localeCompare(one.startedAt));
   }
 
-  /** The shared rows that a run is made of, those of closer looks too; keeps the user's own item file for it. */
+  /** The shared rows that a run is made of, one key a unit; keeps the user's own item file for it. */
   async putRunKeys(
     runId: string,
     keys: readonly string[],
     ownItems: { readonly sha256: string; readonly bytes: Uint8Array } | null,
   ): Promise<void> {
     await this.#tried(async (database) => {
-      await database.put('runRows', { runId, keys });
+      const known = await database.get('runRows', runId);
+      const looked = known !== undefined && 'keys' in known ? (known.looked ?? []) : [];
+      await database.put('runRows', { runId, keys, looked });
       if (ownItems !== null) await database.put('itemFiles', ownItems);
     });
   }
@@ -182,12 +202,19 @@ export class RowStore {
     });
   }
 
-  /** More shared rows of a run. */
-  async addRunKeys(runId: string, keys: readonly string[]): Promise<void> {
+  /** The keys of a run's units, one each; null: an imported run, or one of which they are not known. */
+  async runKeys(runId: string): Promise<readonly string[] | null> {
+    const rows = await this.#database?.get('runRows', runId).catch(() => undefined);
+    return rows !== undefined && 'keys' in rows ? rows.keys : null;
+  }
+
+  /** Shared rows of closer looks at a run. */
+  async addLookedKeys(runId: string, keys: readonly string[]): Promise<void> {
     await this.#tried(async (database) => {
       const known = await database.get('runRows', runId);
       if (known === undefined || !('keys' in known)) return;
-      await database.put('runRows', { runId, keys: [...new Set([...known.keys, ...keys])] });
+      const looked = [...new Set([...(known.looked ?? []), ...keys])];
+      await database.put('runRows', { ...known, looked });
     });
   }
 
@@ -222,10 +249,10 @@ export class RowStore {
       const known = new Set(rowsOfRuns.map((rows) => rows.runId));
       if (own !== undefined && 'keys' in own && others.every((run) => known.has(run.runId))) {
         const shared = new Set(
-          rowsOfRuns.flatMap((rows) => (rows !== own && 'keys' in rows ? rows.keys : [])),
+          rowsOfRuns.flatMap((rows) => (rows !== own && 'keys' in rows ? allKeysOf(rows) : [])),
         );
         const transaction = database.transaction('rows', 'readwrite');
-        for (const key of own.keys) {
+        for (const key of new Set(allKeysOf(own))) {
           if (shared.has(key)) continue;
           this.#memory.delete(key);
           void transaction.store.delete(key);
@@ -255,6 +282,11 @@ export class RowStore {
     }
   }
 }
+
+const allKeysOf = ({ keys, looked = [] }: Extract<RunRows, { keys: unknown }>): readonly string[] => [
+  ...keys,
+  ...looked,
+];
 
 const faultText = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

@@ -6,17 +6,12 @@ import { RunLog } from './run-log.ts';
 
 let written: StoredRun[];
 let log: RunLog;
+/** The storage: the newest entry of each run, and the keys of its units. */
+let entries: Map<string, StoredRun>;
+let keysOf: Map<string, readonly string[]>;
 
-beforeEach(async () => {
-  vi.useFakeTimers();
-  written = [];
-  const store = {
-    runs: () => Promise.resolve([]),
-    putRun: (run: StoredRun) => Promise.resolve(void written.push(run)),
-    putRunKeys: () => Promise.resolve(),
-  };
-  log = new RunLog(store as unknown as RowStore);
-  await log.begin({
+const begin = (units = 900, name = 'i'): Promise<StoredRun> =>
+  log.begin({
     recipe: DEFAULT_RECIPE,
     provenance: aProvenance,
     itemSet: {
@@ -29,8 +24,8 @@ beforeEach(async () => {
       origin: 'shipped',
     },
     padded: new Map(),
-    units: Array.from({ length: 900 }, (_, index) => ({
-      itemId: 'i',
+    units: Array.from({ length: units }, (_, index) => ({
+      itemId: name,
       condition: 'fail' as const,
       rowCondition: 'fail',
       candidate: 'failed' as const,
@@ -40,12 +35,31 @@ beforeEach(async () => {
         task: '',
         template: '',
         context: [],
-        candidate: String(index),
+        candidate: name + String(index),
         scoreEndOfTurn: true,
         hidden: [],
       },
     })),
   });
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  written = [];
+  entries = new Map();
+  keysOf = new Map();
+  const store = {
+    runs: () => Promise.resolve([...entries.values()]),
+    runKeys: (runId: string) => Promise.resolve(keysOf.get(runId) ?? null),
+    putRun: (run: StoredRun) => {
+      written.push(run);
+      entries.set(run.runId, run);
+      return Promise.resolve();
+    },
+    putRunKeys: (runId: string, keys: readonly string[]) => Promise.resolve(void keysOf.set(runId, keys)),
+    dropRun: (runId: string) => Promise.resolve(void entries.delete(runId)),
+  };
+  log = new RunLog(store as unknown as RowStore);
+  await begin();
   written = [];
 });
 
@@ -74,4 +88,42 @@ test('the end is noted at once, and nothing after it', () => {
     [10, 'open'],
     [900, 'finished'],
   ]);
+});
+
+test('a later window never notes fewer scores than an earlier one had', async () => {
+  log.reached(500);
+  written = [];
+  await begin();
+  expect(doneOf(written)).toEqual([500]);
+  log.reached(55);
+  log.end('open', 80);
+  expect(new Set(doneOf(written))).toEqual(new Set([500]));
+});
+
+test('the same run again goes on in its entry, finished or not; another has one of its own', async () => {
+  log.end('finished', 900);
+  const again = await begin();
+  log.end('finished', 900);
+  expect(await begin()).toMatchObject({ runId: again.runId, unitsDone: 900 });
+  expect([...entries.keys()]).toEqual([again.runId]);
+  log.end('finished', 900);
+  await begin(900, 'j');
+  expect(entries.size).toBe(2);
+});
+
+test('entries that an earlier page added for the same run become one', async () => {
+  log.end('finished', 900);
+  const [first] = [...entries.values()];
+  if (first === undefined) throw new Error('no entry');
+  for (const runId of ['b', 'c']) {
+    entries.set(runId, { ...first, runId });
+    keysOf.set(runId, keysOf.get(first.runId) ?? []);
+  }
+  await begin();
+  expect([...entries.keys()]).toEqual([first.runId]);
+});
+
+test('an unfinished run of other units under the same recipe leaves the list', async () => {
+  const other = await begin(900, 'j');
+  expect([...entries.keys()]).toEqual([other.runId]);
 });

@@ -27,18 +27,25 @@ export class RunLog {
     this.#store = store;
   }
 
-  /** A run begins. Earlier ones that asked for the same and were not finished go on in it: they leave the list. */
+  /**
+   * A run begins. An earlier one of the very same units under the same recipe is this run: its entry goes on. Others
+   * that asked for the same and were not finished, of an earlier engine for one, leave the list.
+   */
   async begin({ recipe, provenance, itemSet, padded, units }: BegunRun): Promise<StoredRun> {
     const { name, title, sha256, ownBytes } = itemSet;
     const keys = await keysInSlices(provenance)(units.map(({ request }) => request));
+    const { same, replaced } = await this.#earlier(
+      { fragment: fragmentOfRecipe(recipe), checkpointSha256: provenance.checkpointSha256 },
+      keys,
+    );
     const open: StoredRun = {
-      runId: crypto.randomUUID(),
+      runId: same[0]?.runId ?? crypto.randomUUID(),
       startedAt: nowIso(),
       title: `${provenance.checkpointName}, ${title}`,
       fragment: fragmentOfRecipe(recipe),
       checkpointSha256: provenance.checkpointSha256,
       unitsAll: units.length,
-      unitsDone: 0,
+      unitsDone: Math.max(0, ...same.map(({ unitsDone }) => unitsDone)),
       state: 'open',
       opening: {
         recipe,
@@ -50,23 +57,20 @@ export class RunLog {
     };
     const ownItems = ownBytes === null ? null : { sha256, bytes: ownBytes };
     this.#open = open;
-    for (const earlier of await this.#store.runs())
-      if (
-        earlier.state === 'open' &&
-        earlier.opening?.origin !== 'imported' &&
-        earlier.fragment === open.fragment &&
-        earlier.checkpointSha256 === open.checkpointSha256
-      )
-        await this.#store.dropRun(earlier.runId);
+    // The new entry first: between the two there is never none.
     await this.#store.putRun(open);
     await this.#store.putRunKeys(open.runId, keys, ownItems);
+    for (const { runId } of [...same.slice(1), ...replaced]) await this.#store.dropRun(runId);
     return open;
   }
 
-  /** Units of the run that are stored by now. The entry follows at once, or within a second of the last time. */
+  /**
+   * Units of the run that this window has found stored by now; never fewer than an earlier window had. The entry
+   * follows at once, or within a second of the last time.
+   */
   reached(unitsDone: number): void {
     if (this.#open === null) return;
-    this.#open = { ...this.#open, unitsDone: Math.min(unitsDone, this.#open.unitsAll) };
+    this.#open = { ...this.#open, unitsDone: furthest(this.#open, unitsDone) };
     const waitMs = this.#writtenAtMs + WRITE_EVERY_MS - performance.now();
     if (waitMs <= 0) this.#write();
     else
@@ -78,12 +82,29 @@ export class RunLog {
   /** The run that is on, if one is, is over. */
   end(state: StoredRun['state'], unitsDone: number): void {
     if (this.#open === null) return;
-    const { unitsAll } = this.#open;
-    this.#open = { ...this.#open, state, unitsDone: Math.min(unitsDone, unitsAll) };
+    this.#open = { ...this.#open, state, unitsDone: furthest(this.#open, unitsDone) };
     this.#write();
     // What comes later, a closer look or a load that fails, must not touch it.
     this.#open = null;
     this.#writtenAtMs = -Infinity;
+  }
+
+  /** Computed runs of this recipe and checkpoint: those of the same units, and other ones that were not finished. */
+  async #earlier(
+    wanted: Pick<StoredRun, 'fragment' | 'checkpointSha256'>,
+    keys: readonly string[],
+  ): Promise<{ readonly same: readonly StoredRun[]; readonly replaced: readonly StoredRun[] }> {
+    const same: StoredRun[] = [];
+    const replaced: StoredRun[] = [];
+    for (const run of await this.#store.runs()) {
+      if (run.opening?.origin === 'imported') continue;
+      if (run.fragment !== wanted.fragment || run.checkpointSha256 !== wanted.checkpointSha256) continue;
+      const known = new Set(await this.#store.runKeys(run.runId));
+      // A key is a hash of all that decides a row: the texts, the items and the engine are in it.
+      if (run.unitsAll === keys.length && keys.every((key) => known.has(key))) same.push(run);
+      else if (run.state === 'open') replaced.push(run);
+    }
+    return { same, replaced };
   }
 
   #write(): void {
@@ -93,3 +114,6 @@ export class RunLog {
     if (this.#open !== null) void this.#store.putRun(this.#open);
   }
 }
+
+const furthest = (run: StoredRun, unitsDone: number): number =>
+  Math.min(run.unitsAll, Math.max(run.unitsDone, unitsDone));

@@ -1,5 +1,6 @@
 import { ok, rowsToJsonl, type Result } from '../records/index.ts';
 import type { ImportedBeside, ImportReport } from './import-run.ts';
+import { withKeptUnits } from './kept-units.ts';
 import { openStoredRun, type OpenedRun } from './open-run.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
 
@@ -18,7 +19,7 @@ export class RunShelf {
   }
 
   async refresh(): Promise<void> {
-    this.runs = await this.#store.runs();
+    this.runs = await withKeptUnits(this.#store, await this.#store.runs());
   }
 
   /** Reads a run from storage; give it to `ProbeRun.show`. Needs no checkpoint and computes nothing. */

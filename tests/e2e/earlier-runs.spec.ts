@@ -10,16 +10,18 @@ const QUICK = CLASS.replace('class-6', 'quick-12');
 /** A pass that begins so late leaves time to be met between two. */
 const SLOW_MS = 800;
 
-/** Lets go of a file over a part of the page, as somebody does who drags it there. */
-async function drop(target: Locator, name: string, text: string): Promise<void> {
-  const transfer = await target.page().evaluateHandle(
-    ([fileName, content]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName));
-      return data;
-    },
-    [name, text] as const,
-  );
+/** Lets go of files over a part of the page, as somebody does who drags them there. */
+const drop = (target: Locator, name: string, text: string): Promise<void> => dropAll(target, [[name, text]]);
+
+async function dropAll(
+  target: Locator,
+  files: readonly (readonly [name: string, text: string])[],
+): Promise<void> {
+  const transfer = await target.page().evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const [name, text] of given) data.items.add(new File([text], name));
+    return data;
+  }, files);
   await target.dispatchEvent('dragover', { dataTransfer: transfer });
   await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
@@ -60,7 +62,7 @@ test('earlier runs: listed, exported, opened, imported with a part marked and a 
   // Half of the rows, and a line that is cut off.
   const half = rows.slice(0, Math.floor(rows.length / 2));
   const broken = [...half, '{"model":"x","item_id":'].join('\n');
-  await recipe.getByLabel('Choose a file of rows').setInputFiles({
+  await recipe.getByLabel('Choose files of rows').setInputFiles({
     name: 'half.jsonl',
     mimeType: 'application/x-ndjson',
     buffer: Buffer.from(broken),
@@ -73,7 +75,7 @@ test('earlier runs: listed, exported, opened, imported with a part marked and a 
   await expectAccessible(page);
 
   // Nothing of use in it: four parts, and the room stays as it is.
-  await recipe.getByLabel('Choose a file of rows').setInputFiles({
+  await recipe.getByLabel('Choose files of rows').setInputFiles({
     name: 'nothing.jsonl',
     mimeType: 'application/x-ndjson',
     buffer: Buffer.from('hello\n'),
@@ -166,4 +168,124 @@ test('files are taken in by dropping them: at their door, anywhere else, and onl
   await drop(main, 'noise.bin', 'hello');
   await room.fourParts();
   await expect(recipe.getByRole('combobox', { name: 'Items' })).toHaveValue('my-items.jsonl');
+});
+
+/** Whether something, or the page, is broader than its place. */
+const overflows = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) =>
+    [element, document.documentElement].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+
+test('several files at once: each is taken in or named; what names and spreadsheets do to them', async ({
+  page,
+  expectAccessible,
+}) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, CLASS);
+  const { recipe } = room;
+  const main = page.getByRole('main');
+  await room.runToEnd();
+  await recipe.getByText('Earlier runs', { exact: true }).click();
+  const list = recipe.getByRole('list', { name: 'Earlier runs' });
+  const downloading = page.waitForEvent('download');
+  await list.getByRole('button', { name: 'export' }).click();
+  const rows = readFileSync(await (await downloading).path(), 'utf8');
+  const csv = 'model,item_id,condition,candidate\r\nm,i,pre,failed\r\n';
+  // Without its last line end it is another file than the one of the page.
+  const items = readFileSync('static-probes/toolshed-paper-2026-class-6.jsonl', 'utf8').trimEnd();
+
+  const saved = `\ufeff${rows.replaceAll('\n', '\r\n')}`;
+  await dropAll(recipe.getByRole('group', { name: /^Drop rows/ }), [
+    ['one.jsonl', rows],
+    ['saved.jsonl', saved],
+    ['table.csv', csv],
+  ]);
+  await expect(recipe.getByText(/taken in from one\.jsonl/)).toContainText('nothing left out');
+  await expect(recipe.getByText(/taken in from saved\.jsonl/)).toContainText(
+    /nothing left out\.\s+The file began with a byte order mark/,
+  );
+  const { happened } = await room.fourParts();
+  expect(happened).toBe(
+    'table.csv was not taken in: this is the CSV of the rows, which is for spreadsheets.',
+  );
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await recipe.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(recipe.getByText(/taken in from one\.jsonl/)).toBeVisible();
+
+  // What was told of a run goes with it.
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: 'one.jsonl' })
+    .getByRole('button', { name: 'delete' })
+    .click();
+  await list.getByRole('button', { name: /^really delete/ }).click();
+  await expect(recipe.getByText(/taken in from one\.jsonl/)).toHaveCount(0);
+  await expect(recipe.getByText(/taken in from saved\.jsonl/)).toBeVisible();
+
+  // Anywhere on the page too; of item files the first is opened and the others are named.
+  await dropAll(main, [
+    ['mine.jsonl', items],
+    ['two.jsonl', rows],
+    ['others.jsonl', items],
+  ]);
+  const left = main
+    .getByRole('paragraph')
+    .filter({ hasText: 'One item file at a time. Not opened: others.jsonl.' });
+  await expect(left).toBeVisible();
+  await expect(recipe.getByRole('combobox', { name: 'Items' })).toHaveValue('mine.jsonl');
+  await expect(recipe.getByText(/taken in from two\.jsonl/)).toBeVisible();
+
+  // A model named so that it would turn the line and leave the page; the headline is about it, not the one chosen.
+  const odd = `turned\u202e${'x'.repeat(300)}`;
+  const model = (JSON.parse(rows.slice(0, rows.indexOf('\n'))) as { model: string }).model;
+  await drop(main, 'odd.jsonl', rows.replaceAll(`"model":"${model}"`, `"model":${JSON.stringify(odd)}`));
+  const entry = list.getByRole('listitem').filter({ hasText: 'odd.jsonl' });
+  await expect(entry).toContainText('turnedU+202Ex');
+  await expect(entry.locator('bdi').first()).toHaveAttribute(
+    'title',
+    new RegExp(`^turnedU.202E${'x'.repeat(300)}`),
+  );
+  expect(await overflows(entry)).toBe(false);
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toContainText('turnedU+202Ex');
+  await expect(headline).not.toContainText(model);
+  expect(await overflows(headline)).toBe(false);
+  await expectAccessible(page);
+});
+
+test('an offer that is forgotten takes nothing with it: the run stays in the list with its scores', async ({
+  page,
+}) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  await slowPasses(page, SLOW_MS);
+  const room = await ProbeRoom.open(page, QUICK);
+  await room.run.click();
+  await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  await room.reload();
+  const offer = page.getByText('A run was not finished');
+  await expect(offer).toBeVisible();
+  const kept = (await storedRows(page)).length;
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByText(/^The run is not offered again\./)).toBeFocused();
+  expect(await storedRows(page)).toHaveLength(kept);
+
+  await room.reload();
+  await room.recipe.getByText('Earlier runs', { exact: true }).click();
+  const list = room.recipe.getByRole('list', { name: 'Earlier runs' });
+  await expect(list).toContainText(/a part: \d+ of \d+ scores/);
+  await expect(offer).toHaveCount(0);
+  expect(await storedRows(page)).toHaveLength(kept);
+});
+
+test('the same run after a reload is the same entry of the list', async ({ page }) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, CLASS);
+  await room.runToEnd();
+  await room.reload();
+  await room.runToEnd();
+  await room.recipe.getByText('Earlier runs', { exact: true }).click();
+  const entries = room.recipe.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
+  await expect(entries).toHaveCount(1);
+  await expect(entries).not.toContainText('a part');
 });

@@ -12,7 +12,6 @@ import {
   wordingOfRecipe,
   type CheckpointChoice,
   type ItemSet,
-  type ImportReport,
   type ItemSetChoice,
   type StoredRun,
 } from '../../lab/index.ts';
@@ -36,8 +35,9 @@ import {
 import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
 import { conditionsNamed } from './condition-words.ts';
-import { droppedKind } from './dropped-kind.ts';
 import { keepTexts, keptTexts } from './kept-texts.ts';
+import { sortDropped } from './sort-dropped.ts';
+import { notOpened, takenFiles, type TakenFiles } from './taken-files.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
 const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
@@ -55,8 +55,8 @@ class ProbeDesk {
   /** The user's own item set, beside the shipped ones. */
   ownSet = $state.raw<ItemSet | null>(null);
   itemsError = $state.raw<LabError | null>(null);
-  /** What became of the file of rows that was taken in last. */
-  imported = $state.raw<Result<ImportReport> | null>(null);
+  /** What became of the files of rows that were given last. */
+  imported = $state.raw<TakenFiles | null>(null);
   /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
   reading = $state.raw<string | null>(null);
   /** Plain sentences about a link that could not be followed to the letter. */
@@ -295,26 +295,35 @@ class ProbeDesk {
     this.open(null);
   }
 
-  /** Takes in a file of rows or a run record, and shows the first run of it. */
-  async importRuns(file: File): Promise<Result<ImportReport>> {
+  /** Takes in files of rows or run records, one after the other, and shows the first run of them. */
+  async importRuns(files: readonly File[]): Promise<void> {
     const { run, shelf } = this;
-    if (run === null || shelf === null) throw new Error('the storage is not open yet');
-    const report = await shelf.import(file, run);
-    const first = report.ok ? report.value.parts[0] : undefined;
+    if (run === null || shelf === null || files.length === 0) return;
+    const read: { name: string; read: Awaited<ReturnType<RunShelf['import']>> }[] = [];
+    for (const file of files) read.push({ name: file.name, read: await shelf.import(file, run) });
+    const taken = takenFiles(read);
+    const first = taken.reports[0]?.parts[0];
     const opened = first === undefined ? ok(null) : await this.openRun(first.stored);
-    this.imported = opened.ok ? report : opened;
-    return this.imported;
+    this.imported = opened.ok ? taken : { ...taken, refused: opened.error };
   }
 
-  /** Files dropped anywhere on the page: a checkpoint, rows, or items. */
+  /** Why files were refused has been read; what was taken in of others stays told. */
+  dismissRefused(): void {
+    this.imported = this.imported === null ? null : { ...this.imported, refused: null };
+  }
+
+  /** Files dropped anywhere on the page: a checkpoint, or rows and items. */
   async takeDropped(files: readonly File[]): Promise<void> {
     await this.#opening;
-    const [file] = files;
-    if (file === undefined || this.run === null || this.run.busy) return;
-    const kind = await droppedKind(files);
-    if (kind === 'checkpoint') this.takeCheckpointFiles(files);
-    else if (kind === 'rows') await this.importRuns(file);
-    else await this.openFile(file);
+    if (this.run === null || this.run.busy) return;
+    const { checkpoint, rows, items } = await sortDropped(files);
+    if (checkpoint.length > 0) this.takeCheckpointFiles(checkpoint);
+    // Items first: rows are read beside those that are chosen.
+    const [first, ...others] = items;
+    if (first !== undefined) await this.openFile(first);
+    await this.importRuns(rows);
+    const left = notOpened(others.map(({ name }) => name));
+    if (left !== null) this.notes = [left];
   }
 
   /** The opened item is looked at under another condition. */
