@@ -137,12 +137,34 @@ test('several tasks and the worst items are left out, by keyboard, and a link ke
   await expect(finding).toContainText('of 8 cases');
 });
 
+test('a view that leaves no case keeps the room, says so, and is undone', async ({ page }) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(
+    page,
+    './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6&view=operator:',
+  );
+  await room.runToEnd();
+  const finding = page.getByRole('heading', { level: 1 });
+  await expect(finding).toHaveText(/^This view leaves no case of /);
+  await expect(page.locator('.spoken[aria-live="polite"]')).toContainText('This view leaves no case of');
+  await page.getByRole('button', { name: 'As in the paper again' }).click();
+  await expect(finding).toContainText(/\b6 cases/);
+  await expect(page.locator('summary', { hasText: 'How to look at it' })).toBeFocused();
+  expect(new URL(page.url()).hash).not.toContain('view=');
+
+  await page.getByText('How to look at it').click();
+  await page.getByRole('spinbutton', { name: 'Leave out the items of lowest G' }).fill('6');
+  await page.keyboard.press('Enter');
+  await expect(finding).toHaveText(/^This view leaves no case of /);
+  await expect(page.getByRole('button', { name: 'As in the paper again' })).toHaveCount(1);
+});
+
 test('the opening’s figure is taken away before anything is run', async ({ page }) => {
   await page.goto('./');
   const figure = page.getByRole('figure', { name: /^In the paper/ });
   for (const [kind, sign] of [
     ['SVG', /^<svg[\s\S]*SmolLM2-135M[\s\S]*our recorded run/],
-    ['CSV', /^model,whose value,G \(nats\)/],
+    ['CSV', /^source,model,whose value,G \(nats\)/],
     ['PNG', /^.PNG/],
   ] as const) {
     const downloading = page.waitForEvent('download');
