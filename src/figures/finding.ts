@@ -1,4 +1,9 @@
-import { presentationOf, type ConditionSummary, type ProbeSummary } from '../probe/index.ts';
+import {
+  presentationOf,
+  type ConditionName,
+  type ConditionSummary,
+  type ProbeSummary,
+} from '../probe/index.ts';
 import type { Share } from '../statistics/index.ts';
 import { chance } from './chance.ts';
 import { conditionLabel, seenUnder } from './condition-style.ts';
@@ -11,11 +16,21 @@ export interface FindingInput {
   readonly summary: ProbeSummary;
   /** Cases that were asked for. */
   readonly allCases: number;
-  /** Cases of which some part could not be scored. */
+  /** Cases that could not be scored before or after, and so are none of the summary's. */
   readonly refusedCases: number;
+  /** Scores that could not be computed; left out where all could. */
+  readonly refusedScores?: RefusedScores;
   readonly isRunning: boolean;
   /** What the cases and the model are, e.g. scopeOf(…). */
   readonly scope: string;
+}
+
+export interface RefusedScores {
+  readonly count: number;
+  /** Scores that were asked for. */
+  readonly all: number;
+  /** Conditions that were asked and have no score at all. */
+  readonly unscored: readonly ConditionName[];
 }
 
 /** What a run has found, in sentences. Null: there is nothing of the kind to say yet. */
@@ -71,7 +86,9 @@ export function scopeOf(environments: readonly string[], parameters: number): st
 function headlineOf({ checkpoint, summary, isRunning }: FindingInput): string {
   const { cases, gain, repeatsBefore, repeatsAfter, rightCallsAfter, subject, view } = summary;
   if (cases === 0 || gain === null) {
-    if (summary.casesLeftOut > 0) return `No finished case of ${checkpoint} is left in this view.`;
+    if (summary.casesLeftOut > 0) return `This view leaves no case of ${checkpoint}.`;
+    if (!isRunning && summary.conditions.length > 0)
+      return `${checkpoint} has no score yet with ${seenUnder(subject)} in view.`;
     return isRunning ? `${checkpoint} has finished no case yet.` : `${checkpoint} has not been asked yet.`;
   }
   const opening = `Shown ${subject === 'fail' ? 'its mistake and the error' : seenUnder(subject)}, ${checkpoint}`;
@@ -165,7 +182,7 @@ function waysOf({ conditions }: ProbeSummary): string | null {
   return `${opening}, the call is repeated least after ${say(least)}${others(least)}, most after ${say(most)}${others(most)}.`;
 }
 
-function progressOf({ summary, allCases, refusedCases, isRunning }: FindingInput): string {
+function progressOf({ summary, allCases, refusedCases, refusedScores, isRunning }: FindingInput): string {
   // What a view leaves out was measured all the same.
   const done = summary.cases + summary.casesLeftOut;
   const toCome = Math.max(0, allCases - done - refusedCases);
@@ -178,5 +195,13 @@ function progressOf({ summary, allCases, refusedCases, isRunning }: FindingInput
     );
   }
   if (refusedCases > 0) sentences.push(`${counted(refusedCases, 'case')} could not be scored.`);
+  if (refusedScores !== undefined && refusedScores.count > 0) sentences.push(...refusalWords(refusedScores));
   return sentences.join(' ');
+}
+
+function refusalWords({ count, all, unscored }: RefusedScores): readonly string[] {
+  const names = unscored.map((name) => `“${conditionLabel(name)}”`).join(', ');
+  return [
+    `${count} of ${counted(all, 'score')} could not be computed${names === '' ? '' : `; not scored at all: ${names}`}.`,
+  ];
 }

@@ -5,11 +5,14 @@ import {
   chance,
   findingOf,
   fixed,
+  manipulationsFigure,
   scopeOf,
   signed,
   spokenNats,
+  stripFigure,
   type FindingInput,
 } from './index.ts';
+import { PAPER_VIEW } from '../probe/index.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 
 test.each([
@@ -95,6 +98,41 @@ test('one case', () => {
   expect(finding.chances).toBe('Chance of that call: 1 in 480 billion before, 1 in 2,700 after.');
   expect(finding.gain).toMatch(/^G: −19\.0 nats \(1 nat = 2\.7 times; a call is about 20 pieces\)\./);
   expect(finding.scope).toMatch(/^1 of 8 cases so far, 7 to come\./);
+});
+
+test('a view that leaves no case says so, and what it leaves out', () => {
+  const { summary } = sampleRun([toward, away], { ...PAPER_VIEW, only: { operator: [] } });
+  const finding = find([toward, away], { summary });
+  expect(finding.headline).toBe('This view leaves no case of Toy-1.');
+  expect(finding.spoken).toMatch(/^This view leaves no case of Toy-1\..* 2 cases left out\./);
+});
+
+test('scores that could not be computed are told of, and the cases still add up', () => {
+  const finding = find([toward, away], {
+    allCases: 3,
+    refusedCases: 1,
+    refusedScores: { count: 6, all: 30, unscored: ['neut'] },
+  });
+  expect(finding.scope).toMatch(
+    /^1 case could not be scored\. 6 of 30 scores could not be computed; not scored at all: “neutral text”\. Scripted/,
+  );
+});
+
+test('a strip of one case gives its value, and no mean', () => {
+  const run = sampleRun([{ ...toward, repeats: true }]);
+  const { heading, description } = stripFigure({ ...run, width: 760 });
+  expect(heading).toBe(
+    'With the call and its error in view, the one case moved toward the same call, and would now repeat it word for word; G −19.0 nats.',
+  );
+  expect(description).not.toMatch(/mean|of 1 case/);
+});
+
+test('an error of one’s own is not called the plain one', () => {
+  const { summary } = sampleRun([toward, away, toward]);
+  const figure = manipulationsFigure(summary, 760, 'your error text');
+  expect(figure?.title).toBe('Against your error text');
+  expect(JSON.stringify(figure)).not.toContain('plain error');
+  expect(manipulationsFigure(summary, 760)?.title).toBe('Against the plain error');
 });
 
 test('many cases, some repeated', () => {

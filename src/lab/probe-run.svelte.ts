@@ -33,6 +33,7 @@ import { PaddingShelf } from './padding.ts';
 import { nowIso, probeRecord } from './probe-record.ts';
 import { ProbeState } from './probe-state.svelte.ts';
 import type { RowStore } from './row-store.ts';
+import { rowsReadAlike } from './rows-read-alike.ts';
 import { RunLog } from './run-log.ts';
 import { DEFAULT_SCORING, scoreRows, storedRows } from './score-rows.ts';
 import { UnitShelf } from './sliced-units.ts';
@@ -145,13 +146,20 @@ export class ProbeRun extends ProbeState {
     if (this.status.kind === 'finished') this.status = { kind: 'idle' };
   }
 
-  /** Texts of one's own for the whole set, or null for the set's; refused by checkWording, nothing changes then. */
+  /**
+   * Texts of one's own for the whole set, or null for the set's; refused by checkWording, nothing changes then. Rows of
+   * conditions that read as before stay; those that were scored with the new texts earlier are found again.
+   */
   chooseWording(wording: Wording | null): Result<Wording | null> {
     const checked = wording === null ? ok(null) : checkWording(wording);
     if (!checked.ok || this.busy) return checked;
     this.wording = checked.value;
     this.padded = new Map();
-    this.#forgetResults();
+    // Rows that were imported are of nobody who could go on with other texts.
+    const isOurs = this.opened?.opening.origin !== 'imported';
+    this.#forgetResults(isOurs ? rowsReadAlike(this.rows, this.showing.wording) : []);
+    const { items = [] } = this.itemSet ?? {};
+    void this.#recall(() => this.#units.unitsFor(items, this.conditions, this.showing, this.candidates));
     return checked;
   }
 
@@ -268,12 +276,7 @@ export class ProbeRun extends ProbeState {
 
   /** Finds the words of this part that were hidden before and are stored; nothing is computed. */
   async recallWords(item: ProbeItem, asked: WordsAsked): Promise<void> {
-    const { provenance, itemSet } = this;
-    if (provenance === null || this.#rowsBy !== scorerText(provenance)) return;
-    const units = wordUnits(item, asked, this.showing);
-    const rows = await storedRows(this.#store, scorerOf(provenance), units);
-    if (rows.length > 0 && this.itemSet === itemSet && this.#rowsBy === scorerText(provenance))
-      this.#take(rows);
+    await this.#recall(() => wordUnits(item, asked, this.showing));
   }
 
   /** Gives the engine's memory back. */
@@ -348,12 +351,8 @@ export class ProbeRun extends ProbeState {
         units,
         DEFAULT_SCORING,
         {
-          onRows: (rows) => {
-            this.#take(rows);
-          },
-          onRefused: (requestId, error) => {
-            this.#refuse(requestId, error);
-          },
+          onRows: this.#take,
+          onRefused: this.#refuse,
           onProgress: (progress) => {
             this.progress = progress;
           },
@@ -377,12 +376,8 @@ export class ProbeRun extends ProbeState {
       { conditions: this.conditions, showing: this.showing },
       { client, store: this.#store, scorer: scorerOf(provenance) },
       {
-        onRows: (rows) => {
-          this.#take(rows);
-        },
-        onRefused: (id, error) => {
-          this.#refuse(id, error);
-        },
+        onRows: this.#take,
+        onRefused: this.#refuse,
         onKeys: (keys) => {
           if (this.#runId !== null) void this.#store.addLookedKeys(this.#runId, keys);
         },
@@ -400,10 +395,10 @@ export class ProbeRun extends ProbeState {
     this.opened = null;
   }
 
-  #refuse(requestId: string, error: LabError): void {
+  readonly #refuse = (requestId: string, error: LabError): void => {
     const others = this.refusals.filter((refusal) => refusal.requestId !== requestId);
     this.refusals = [...others, { requestId, error }];
-  }
+  };
 
   #isCancelled(): boolean {
     return this.#cancelled;
@@ -432,12 +427,12 @@ export class ProbeRun extends ProbeState {
     this.unfinished = null;
   }
 
-  #take(rows: readonly ScoreRow[]): void {
+  readonly #take = (rows: readonly ScoreRow[]): void => {
     this.storageFault = this.#store.storageFault;
     this.#reading.add(rows);
     // A reload in mid-run must find how far it was.
     this.#log.reached(this.#reading.unitsDone);
-  }
+  };
 
   /** Ends a run, well or not. */
   async #settle(error: LabError | null): Promise<void> {
@@ -458,15 +453,30 @@ export class ProbeRun extends ProbeState {
     if (askedMeanwhile !== null) await this.lookCloser(askedMeanwhile.item, askedMeanwhile.at);
   }
 
-  #forgetResults(): void {
+  /** Finds what of these units is stored by whoever scored the rows that are shown. */
+  async #recall(unitsAsked: () => readonly ProbeUnit[] | Promise<readonly ProbeUnit[]>): Promise<void> {
+    const { provenance, itemSet, wording } = this;
+    const by = this.#rowsBy;
+    if (provenance === null || by !== scorerText(provenance)) return;
+    const rows = await storedRows(this.#store, scorerOf(provenance), await unitsAsked());
+    if (this.itemSet !== itemSet || this.wording !== wording || this.#rowsBy !== by) return;
+    this.#take(rows);
+    if (!this.busy) await this.#reading.settle();
+  }
+
+  /** What was found is gone, but for the rows that are kept, of the same scorer. */
+  #forgetResults(kept: readonly ScoreRow[] = []): void {
+    const by = kept.length === 0 ? null : this.#rowsBy;
     this.#reading.clear();
     this.looks.forget();
     this.refusals = [];
     this.progress = null;
     this.opened = null;
-    this.#rowsBy = null;
+    this.#rowsBy = by;
     this.#runId = null;
     this.status = { kind: 'idle' };
-    if (this.#slot.client === null) this.provenance = null;
+    if (by === null && this.#slot.client === null) this.provenance = null;
+    if (kept.length > 0) this.#reading.add(kept);
+    void this.#reading.read();
   }
 }

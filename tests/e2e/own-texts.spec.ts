@@ -9,14 +9,33 @@ import { expect, test as base } from './lab-test.ts';
 const CLASS = 'checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6';
 
 /** A tiny checkpoint under a name of the study: what stands beside it is then the paper's, and our recorded run. */
-const test = base.extend<{ studied: string }>({
-  studied: async ({ serve }, use) => {
+const test = base.extend<{ namesake: string; studied: string }>({
+  /** Of the study it has the name alone. */
+  namesake: async ({ serve }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'studied-'));
     await cp('tests/fixtures/tiny/llama-gqa-tied-bf16', join(folder, 'smollm2-135m-instruct-q4_1'), {
       recursive: true,
     });
     await use(await serve({ checkpoints: [folder] }));
     await rm(folder, { recursive: true });
+  },
+  /** The study's files, as the page fetches them, give the studied checkpoint the tiny one's size. */
+  studied: async ({ page, namesake }, use) => {
+    const rewritten = async (file: RegExp, size: RegExp, ours: string): Promise<void> => {
+      await page.route(file, async (route) => {
+        const response = await route.fetch();
+        const body = await response.text();
+        expect(body).toMatch(size);
+        await route.fulfill({ response, body: body.replace(size, ours) });
+      });
+    };
+    await rewritten(
+      /toolshed-1-[^/]*\.js$/,
+      /parametersInBillions("?):0?\.135\b/,
+      'parametersInBillions$1:0.000094416',
+    );
+    await rewritten(/135m-instruct-q4_1\.toolshed-[^/]*\.js$/, /\b134515008\b/, '94416');
+    await use(namesake);
   },
 });
 
@@ -154,6 +173,61 @@ test('under texts of one’s own, neither the paper’s values nor our recorded 
   await expect(beside).toHaveCount(0);
   await expect(strip(page).getByRole('img', { name: /^recorded run/ })).toHaveCount(0);
   await room.cancel.click();
+});
+
+test('a checkpoint that only bears a studied name is told of, and nothing of the study stands beside', async ({
+  page,
+  namesake,
+}) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `${namesake}#/probe?v=1&items=toolshed-paper-2026-class-6`);
+  await room.runToEnd();
+  await expect(page.getByText(/^This checkpoint is named like SmolLM2-135M of the paper but/)).toBeVisible();
+  await expect(papers(page)).toHaveCount(0);
+});
+
+test('finished results stay where the texts do not change them', async ({ page }) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${CLASS}&conditions=core`);
+  await room.runToEnd();
+  const form = await unfold(room);
+  await useTexts(room, 'Description in place of the call', 'Tried: {call}');
+  // The error is as it was: its cases are all there, those of the description are not.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\b6 cases/);
+  await expect(strip(page).getByRole('img', { name: /description/ })).toHaveCount(0);
+  await expect(form).toBeVisible();
+  await useTexts(room, 'Error', '{error} (noted)');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'has no score yet with the call and its error in view',
+  );
+  await expect(form).toBeVisible();
+  await form.getByRole('button', { name: 'Back to the set’s texts' }).click();
+  await expect(room.done).toHaveText(/6 items done/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\b6 cases/);
+
+  // Of the error alone nothing is left when it changes: the room does not begin anew for that.
+  await room.recipe.getByRole('combobox', { name: 'Conditions' }).selectOption('first');
+  await useTexts(room, 'Error', '{error} (noted)');
+  await expect(
+    page.getByRole('heading', { name: /^(No score with these texts yet|.* no score yet)/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^In the paper/ })).toHaveCount(0);
+});
+
+test('scores that could not be computed: what could is done, and the sums fit', async ({ page }) => {
+  test.setTimeout(2 * GIVE_UP_MS);
+  const room = await ProbeRoom.open(page, `./#/probe?v=1&${CLASS}&conditions=pre,fail,neut`);
+  await unfold(room);
+  await useTexts(room, 'Neutral text', 'And so on. '.repeat(9000));
+  await room.run.click();
+  await expect(room.done).toHaveText(/6 items done/, { timeout: GIVE_UP_MS });
+  await expect(room.recipe.getByText('12 of 60 scores could not be computed.')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toContainText(/\b6 cases/);
+  await expect(main).toContainText(
+    '12 of 60 scores could not be computed; not scored at all: “neutral text”.',
+  );
+  await expect(main).not.toContainText('cases could not be scored');
 });
 
 test('a mended set is not set beside the paper’s values either', async ({ page, studied }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONDITIONS, type ConditionName } from '../../probe/index.ts';
-import { isScored } from './item-done.ts';
+import { isScored, itemsDone } from './item-done.ts';
 
 const item = { distractors: ['a()', 'b()'] };
 const NOTHING = { failedNats: null, goldNats: null, repeatShareOfAll: null };
@@ -28,4 +28,23 @@ test('an item without another wrong call does not wait for one', () => {
     true,
   );
   expect(isScored({ item, under: before }, ['pre', 'fail_other'], 'published')).toBe(false);
+});
+
+test('what cannot be computed is not waited for', () => {
+  const measured = { item, under: under({ pre: ALL, fail: ALL }) };
+  expect(isScored(measured, ['pre', 'fail', 'neut'], 'published', new Set(['neut']))).toBe(true);
+  expect(isScored(measured, ['pre', 'fail', 'neut'], 'published', new Set(['succ']))).toBe(false);
+});
+
+test('items are done, hopeless, or to come', () => {
+  const ids = ['a', 'b', 'c'].map((item_id) => ({ item_id }));
+  const measures = ids.map(({ item_id }) => ({
+    item: { ...item, item_id },
+    under: under(item_id === 'a' ? { pre: ALL, fail: ALL } : { pre: ALL }),
+  }));
+  const refused = new Map([
+    ['a', new Set(['neut'] as const)],
+    ['b', new Set(['pre', 'fail', 'neut'] as const)],
+  ]);
+  expect(itemsDone(ids, measures, refused, ['pre', 'fail', 'neut'])).toEqual({ done: 1, hopeless: 1 });
 });

@@ -38,6 +38,7 @@ import { conditionsNamed } from './condition-words.ts';
 import { keepTexts, keptTexts } from './kept-texts.ts';
 import { sortDropped } from './sort-dropped.ts';
 import { notOpened, takenFiles, type TakenFiles } from './taken-files.ts';
+import { viewOfItems } from './linked-view.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
 const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
@@ -78,6 +79,8 @@ class ProbeDesk {
     if (this.#opening !== null) {
       await this.#opening;
       await this.follow(location.hash);
+      // The way in may have been a bare address, which names nothing of what lies here.
+      this.written();
       return;
     }
     this.#opening = this.#open();
@@ -96,11 +99,17 @@ class ProbeDesk {
     await this.follow(location.hash);
   }
 
-  /** Sets the desk as a link says. A run that is on is not disturbed. */
+  /** Sets the desk as a link says. A run that is on is not disturbed: the address then names it again. */
   async follow(fragment: string): Promise<void> {
     const { run } = this;
-    if (run === null || run.busy) return;
+    if (run === null) return;
     const { recipe, notes } = recipeOfFragment(fragment);
+    if (run.busy) {
+      if (fragment !== this.fragment && Object.values(recipe).some((said) => said !== null))
+        this.notes = ['The link was not followed, as a run is on: open it again after the run.'];
+      this.written();
+      return;
+    }
     const said = [...notes];
     const wanted = this.checkpoints?.find(({ id }) => id === recipe.checkpoint);
     if (recipe.checkpoint !== null && wanted === undefined)
@@ -125,7 +134,9 @@ class ProbeDesk {
       const { view, unknown } = viewOfText(recipe.view);
       if (unknown.length > 0)
         said.push(`The link looks at the run by ${unknown.join(', ')}, which this page does not know.`);
-      void run.lookThrough(view);
+      const { known, strange } = viewOfItems(view, this.items);
+      if (strange !== null) said.push(strange);
+      void run.lookThrough(known);
     }
     if (recipe.item !== null) {
       if (this.items.some(({ item_id }) => item_id === recipe.item)) {

@@ -27,6 +27,7 @@ const schema = v.pipe(
       checkpointId: text,
       checkpointSha256: text,
       parameters: count,
+      architecture: text,
       engineVersion: text,
       ortVersion: text,
       threads: count,

@@ -1,15 +1,22 @@
 import type { Recorded } from '../../figures/index.ts';
 import type { ProbeRun } from '../../lab/index.ts';
+import type { Shape } from './studied-shape.ts';
 
 /** By file name, `<checkpoint>.<set>.json`, as scripts/recorded/record.mjs names them. */
 const files = import.meta.glob<unknown>('../../../static-probes/recorded/*.json', { import: 'default' });
 
 /** The question that a recorded run must be the answer to. */
-type Asked = Pick<ProbeRun, 'checkpoint' | 'itemSet' | 'wording' | 'conditions'>;
+type Asked = Pick<ProbeRun, 'checkpoint' | 'provenance' | 'itemSet' | 'wording' | 'conditions'>;
+
+/** A run that was fetched. */
+interface Fetched {
+  readonly layer: Recorded;
+  readonly shape: Shape;
+}
 
 /** Our recorded runs; one is fetched when it is first drawn. */
 class RecordedShelf {
-  #layers = $state.raw<ReadonlyMap<string, Recorded | null>>(new Map());
+  #runs = $state.raw<ReadonlyMap<string, Fetched | null>>(new Map());
   readonly #asked = new Set<string>();
 
   /** Whether there is a recorded run of this checkpoint on these items, with the set's own texts. Fetches nothing. */
@@ -29,12 +36,22 @@ class RecordedShelf {
     if (checkpoint === null || itemSet === null || !this.has(asked)) return null;
     const address = addressOf(checkpoint.id, itemSet.name);
     if (!this.#asked.has(address)) void this.#fetch(address, itemSet.sha256);
-    const whole = this.#layers.get(address);
-    if (whole == null) return null;
+    const whole = this.#runs.get(address)?.layer;
+    if (whole === undefined || this.isOfAnother(asked)) return null;
     const conditions = whole.summary.conditions.filter(({ condition }) =>
       asked.conditions.includes(condition),
     );
     return { ...whole, summary: { ...whole.summary, conditions } };
+  }
+
+  /** Whether the checkpoint that was loaded has that run's name and not its shape. False while the run is on its way. */
+  isOfAnother({ checkpoint, provenance, itemSet }: Asked): boolean {
+    if (checkpoint === null || provenance === null || itemSet === null) return false;
+    const shape = this.#runs.get(addressOf(checkpoint.id, itemSet.name))?.shape;
+    return (
+      shape !== undefined &&
+      (shape.parameters !== provenance.parameters || shape.architecture !== provenance.architecture)
+    );
   }
 
   async #fetch(address: string, sha256: string): Promise<void> {
@@ -47,8 +64,9 @@ class RecordedShelf {
       ]);
       const run = readRecordedRun(json);
       // Of an earlier edition of the set it would stand beside other items.
-      const layer = run.itemSet.sha256 === sha256 ? recordedLayer(run) : null;
-      this.#layers = new Map([...this.#layers, [address, layer]]);
+      const fetched =
+        run.itemSet.sha256 === sha256 ? { layer: recordedLayer(run), shape: run.provenance } : null;
+      this.#runs = new Map([...this.#runs, [address, fetched]]);
     } catch {
       // A strip without this layer says nothing wrong; whoever asks next is answered anew.
       this.#asked.delete(address);

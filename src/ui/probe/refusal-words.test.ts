@@ -36,3 +36,7 @@ test('a long list is cut, and says so', () => {
   expect(error?.details).toMatch(/and 10 more$/);
   expect(error?.stillWorks).not.toMatch(/other scores/);
 });
+
+test('a refused text is counted as the scores that it stands for', () => {
+  expect(refusalsAsError([refusal('a/neut_pad')], 12, 2)?.happened).toMatch(/^2 of 12 scores/);
+});

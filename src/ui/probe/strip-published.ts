@@ -4,20 +4,23 @@ import { isPaperForm, type ConditionName, type MeasureName, type Showing } from 
 import type { PublishedCheckpoint } from './published-file.ts';
 import { published } from './published.svelte.ts';
 import { publishedMeasure } from './published-values.ts';
+import { isStudied, type Shape } from './studied-shape.ts';
 
 /**
  * The paper's G under each condition, as the strip draws it. Its items are of its simulated office, and its texts its
- * own forms: beside other items or a mended set, or under other texts, a value of the paper would say nothing.
+ * own forms: beside other items or a mended set, under other texts, or beside other weights of the same name (`shape`:
+ * what was loaded; null: nothing yet), a value of the paper would say nothing.
  */
 export function publishedGains(
   checkpointId: string,
+  shape: Shape | null,
   itemSet: Pick<ItemSet, 'items' | 'wording'> | null,
   conditions: readonly ConditionName[],
   { wording }: Showing,
 ): Readonly<Partial<Record<ConditionName, Published>>> {
   if (itemSet?.wording !== 'paper' || !itemSet.items.every(({ env }) => env === 'toolshed')) return {};
   const checkpoint = published.for(checkpointId);
-  if (checkpoint === null) return {};
+  if (checkpoint === null || (shape !== null && !isStudied(checkpoint, shape))) return {};
   return Object.fromEntries(
     conditions
       .filter((condition) => condition !== 'pre' && isPaperForm(condition, wording))
