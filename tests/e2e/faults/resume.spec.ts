@@ -168,7 +168,8 @@ test('a run with one’s own items is resumed with those items only', async ({ p
   await page.reload();
   const resume = page.getByRole('button', { name: 'Resume' });
   await resume.click();
-  await expect(page.getByText(/asks for the items own-items\.jsonl/)).toBeVisible();
+  const note = page.getByRole('paragraph').filter({ hasText: /asks for the items own-items\.jsonl/ });
+  await expect(note).toBeVisible();
   expect((await engineSpyOf(page)).made).toBe(0);
   await room.giveItems(items);
   await resume.click();
