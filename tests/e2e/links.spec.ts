@@ -79,7 +79,7 @@ test('a hash without its texts is told of, and nothing is run under it', async (
   const hash = '0a'.repeat(32);
   const room = await ProbeRoom.open(page, `./#/probe?v=1&items=toolshed-paper-2026-class-6&wording=${hash}`);
   await expect(
-    page.getByText(/texts of its own, which were too long for it and are not kept here/),
+    notes(page).filter({ hasText: 'texts of its own, which were too long for it and are not kept here' }),
   ).toBeVisible();
   await expect(texts(room).locator('..')).toContainText('the set’s own');
   await room.runToEnd();

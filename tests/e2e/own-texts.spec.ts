@@ -130,7 +130,7 @@ test('texts too long for a link: told, kept over a reload, and not run as others
   const context = await browser.newContext();
   const other = await context.newPage();
   await ProbeRoom.open(other, link);
-  await expect(other.getByText(/too long for it and are not kept here/)).toBeVisible();
+  await expect(other.locator('.notice', { hasText: 'too long for it and are not kept here' })).toBeVisible();
   await expect(other.getByText(/^Texts of one’s own/)).toHaveCount(0);
   await context.close();
 });
