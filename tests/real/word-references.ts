@@ -15,6 +15,8 @@ import type { ReferenceRow } from './reference-rows.ts';
 
 export const WORDS_ASKED = ['call', 'error', 'goal'] as const satisfies readonly WordPart[];
 
+export type WordAsked = (typeof WORDS_ASKED)[number];
+
 export const wordReferences = (file: string): readonly ReferenceRow[] =>
   (JSON.parse(readFileSync(file, 'utf8')) as { rows: ReferenceRow[] }).rows;
 
@@ -26,10 +28,13 @@ export function itemsOfReferences(set: string, theirs: readonly ReferenceRow[]):
 }
 
 /** The failed call of an item as it stands, with each part hidden, and with each of its words and its control. */
-export function unitsWithWords(item: ProbeItem): readonly ProbeUnit[] {
+export function unitsWithWords(
+  item: ProbeItem,
+  parts: readonly WordAsked[] = WORDS_ASKED,
+): readonly ProbeUnit[] {
   const plain = probeUnits([item], ['fail']).filter(({ candidate }) => candidate === 'failed');
-  const words = WORDS_ASKED.flatMap((part) => wordUnits(item, { condition: 'fail', part }));
-  return [...plain, ...hiddenUnits(item, 'fail', WORDS_ASKED), ...words];
+  const words = parts.flatMap((part) => wordUnits(item, { condition: 'fail', part }));
+  return [...plain, ...hiddenUnits(item, 'fail', parts), ...words];
 }
 
 /** Names of what an item's references hide, null for the plain score. */

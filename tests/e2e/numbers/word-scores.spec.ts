@@ -36,7 +36,7 @@ const named = (rows: readonly ScoreRow[], item: ProbeItem, hidden: string): Scor
 test("each word hidden, and each control: PyTorch's tokens and scores", async ({ page }) => {
   expect(items).toHaveLength(2);
   const identity = await opened(page);
-  const units = items.flatMap(unitsWithWords);
+  const units = items.flatMap((item) => unitsWithWords(item));
   for (const item of items) {
     const asked = units.filter(({ itemId }) => itemId === item.item_id);
     const referred = theirs.filter(({ item_id }) => item_id === item.item_id);
@@ -68,7 +68,12 @@ test('words add up to the tokens of their part, but for what they share and for 
   page,
 }) => {
   const identity = await opened(page);
-  const { rows } = await scoreIn(page, identity, items.flatMap(unitsWithWords), FIXED_PASS_TOKENS);
+  const { rows } = await scoreIn(
+    page,
+    identity,
+    items.flatMap((item) => unitsWithWords(item)),
+    FIXED_PASS_TOKENS,
+  );
   const apart: string[] = [];
   for (const item of items)
     for (const part of WORDS_ASKED) {

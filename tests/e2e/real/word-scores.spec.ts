@@ -4,6 +4,7 @@ import {
   itemsOfReferences,
   unitsWithWords,
   wordReferences,
+  type WordAsked,
 } from '../../real/word-references.ts';
 import { expect, test } from '../lab-test.ts';
 import { loadStudy } from '../study-page.ts';
@@ -11,16 +12,25 @@ import { against, FIXED_PASS_TOKENS, SCORE_NATS, TOKEN_NATS } from './against-re
 import { scoreIn } from './score-in.ts';
 
 const SET = 'first-eight-1';
+/**
+ * PyTorch in float64: among thousands of tokens two float32 answers can lie further apart than a token's tolerance,
+ * one on each side of the truth (seen once: 3.1e-5 and 3.5e-5 nats away from it).
+ */
+const REFERENCES: readonly { readonly file: string; readonly parts: readonly WordAsked[] }[] = [
+  { file: `${SET}-words-01`, parts: ['call', 'error'] },
+  { file: `${SET}-words-05`, parts: ['call'] },
+];
 
 test(`${SET}: PyTorch's scores with each word hidden, and each control`, async ({ page }) => {
-  const theirs = wordReferences(`static-probes/reference-scores/${SET}-words.${CHECKPOINT}.json`);
-  const items = itemsOfReferences(SET, theirs);
-  expect(items).toHaveLength(2);
-  const units = items.flatMap(unitsWithWords);
-  for (const { item_id } of items)
-    expect(hiddenNamesOf(units.filter(({ itemId }) => itemId === item_id))).toEqual(
-      hiddenNamesOf(theirs.filter((row) => row.item_id === item_id)),
-    );
+  const theirs = REFERENCES.flatMap(({ file }) => referencesIn(file));
+  const units = REFERENCES.flatMap(({ file, parts }) => {
+    const rows = referencesIn(file);
+    const items = itemsOfReferences(SET, rows);
+    expect(items).toHaveLength(1);
+    const asked = items.flatMap((item) => unitsWithWords(item, parts));
+    expect(hiddenNamesOf(asked)).toEqual(hiddenNamesOf(rows));
+    return asked;
+  });
   const loaded = await loadStudy(page, CHECKPOINT, { holding: 'folded', threads: 2 });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const { rows, computedTokens, plannedTokens } = await scoreIn(page, loaded.value, units, FIXED_PASS_TOKENS);
@@ -32,3 +42,6 @@ test(`${SET}: PyTorch's scores with each word hidden, and each control`, async (
   expect(found.endOfTurnNats).toBeLessThanOrEqual(SCORE_NATS);
   expect(computedTokens).toBe(plannedTokens);
 });
+
+const referencesIn = (file: string): ReturnType<typeof wordReferences> =>
+  wordReferences(`static-probes/reference-scores/${file}.${CHECKPOINT}.json`);
