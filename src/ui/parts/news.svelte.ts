@@ -6,6 +6,11 @@ class News {
   tell(sentence: string): void {
     this.latest = { sentence };
   }
+
+  /** What was said no longer holds: a reader who comes upon the voice later must not find it. */
+  takeBack(sentence: string): void {
+    if (this.latest?.sentence === sentence) this.latest = null;
+  }
 }
 
 export const news = new News();

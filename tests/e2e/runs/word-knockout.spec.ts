@@ -66,7 +66,7 @@ test('the cost is said first; then every word has its effect and its control, in
     page.waitForEvent('download'),
     words.getByRole('button', { name: 'CSV' }).click(),
   ]);
-  const [, ...lines] = readFileSync(await download.path(), 'utf8')
+  const [head, ...lines] = readFileSync(await download.path(), 'utf8')
     .trimEnd()
     .split(/\r?\n/);
   const rows = await wordRows(page);
@@ -74,13 +74,15 @@ test('the cost is said first; then every word has its effect and its control, in
     ({ item_id, condition, candidate, hidden }) =>
       item_id === 'own-001' && condition === 'fail' && candidate === 'failed' && hidden === null,
   );
+  // Whose numbers they are stands first; the numbers are the last five columns.
+  expect(head).toMatch(/^model,item_set,item,/);
   expect(lines).toHaveLength(6);
   for (const [index, name] of ['0-6', '7-13', '14-17', '18-20', '21-29', '30-36'].entries()) {
     const word = rows.find(({ hidden }) => hidden === `error:${name}`);
     const control = rows.find(({ hidden }) => hidden === `control:error:${name}`);
     if (word === undefined || control === undefined || plain === undefined) throw new Error(`no row ${name}`);
     expect(control.hidden_tokens).toBe(word.hidden_tokens);
-    const numbers = (lines[index] ?? '').split(',').slice(1).map(Number);
+    const numbers = (lines[index] ?? '').split(',').slice(-5).map(Number);
     const effect = plain.logprob - word.logprob;
     const ofControl = plain.logprob - control.logprob;
     const wanted = [word.hidden_tokens, word.logprob, effect, ofControl, effect - ofControl];
