@@ -3,12 +3,11 @@
 // usage: npm run record:probe -- <rows.jsonl> [<rows.jsonl.run.json>]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { enterFile } from '../probes/enter-file.mjs';
 import { PROBES_FOLDER, readManifest, sha256 } from '../probes/item-set.mjs';
+import { sourceModule } from '../source-module.mjs';
 
 const USAGE = 'usage: npm run record:probe -- <rows.jsonl> [<rows.jsonl.run.json>]';
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 try {
   const [rowsPath, recordPath = `${rowsPath}.run.json`, ...more] = process.argv.slice(2);
@@ -28,11 +27,11 @@ async function record(rowsPath, recordPath) {
   const set = frozenSet(study.items.replace(/\.jsonl$/, ''));
 
   /** @type {typeof import('../../src/probe/index.ts')} */
-  const probe = await sources('src/probe/index.ts');
+  const probe = await sourceModule('src/probe/index.ts');
   /** @type {typeof import('../../src/records/index.ts')} */
-  const records = await sources('src/records/index.ts');
+  const records = await sourceModule('src/records/index.ts');
   /** @type {typeof import('./recorded-run-of.ts')} */
-  const { recordedRunOf, recordedRunText } = await sources('scripts/recorded/recorded-run-of.ts');
+  const { recordedRunOf, recordedRunText } = await sourceModule('scripts/recorded/recorded-run-of.ts');
 
   const items = probe.parseItemSet(readFileSync(join(PROBES_FOLDER, set.file), 'utf8'), set.name);
   if (!items.ok) throw new Error(items.error.happened);
@@ -65,11 +64,4 @@ function frozenSet(name) {
   if (set === undefined)
     throw new Error(`${name} is not a frozen set: only runs on frozen sets are recorded`);
   return set;
-}
-
-/** A module of the sources. @param {string} path */
-async function sources(path) {
-  const { runnerImport } = await import('vite');
-  const { module } = await runnerImport(`${root}${path}`, { root, configFile: false, logLevel: 'error' });
-  return /** @type {any} */ (module);
 }

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { commitOf } from '../bench/machine.mjs';
 import { shortened } from '../bench/numbers.mjs';
 import { PROBES_FOLDER, sha256 } from '../probes/item-set.mjs';
+import { sourceModule } from '../source-module.mjs';
 import { Stop } from '../stop.mjs';
 
 const USAGE = `usage: npm run verify:order -- [options]
@@ -40,11 +41,11 @@ async function main() {
     return;
   }
   /** @type {typeof import('./order-of.ts')} */
-  const { breakOffs, compare, orderOf } = await sources('scripts/verify/order-of.ts');
+  const { breakOffs, compare, orderOf } = await sourceModule('scripts/verify/order-of.ts');
   /** @type {typeof import('../../src/statistics/index.ts')} */
-  const statistics = await sources('src/statistics/index.ts');
+  const statistics = await sourceModule('src/statistics/index.ts');
   /** @type {typeof import('../../src/records/index.ts')} */
-  const records = await sources('src/records/index.ts');
+  const records = await sourceModule('src/records/index.ts');
 
   const core = frozen(`recorded/${values.checkpoint}.${CORE}.json`);
   const extended = frozen(`recorded/${values.checkpoint}.${EXTENDED}.json`);
@@ -121,13 +122,6 @@ function operatorGains(
         : [[label, [G.value, G.interval?.low ?? null, G.interval?.high ?? null, G.n, G.clusters]]],
     ),
   );
-}
-
-/** A module of the sources. @param {string} path */
-async function sources(path) {
-  const { runnerImport } = await import('vite');
-  const { module } = await runnerImport(`${root}${path}`, { root, configFile: false, logLevel: 'error' });
-  return /** @type {any} */ (module);
 }
 
 main().catch((error) => {
