@@ -27,6 +27,7 @@ const cases: readonly SampleCase[] = Array.from({ length: 8 }, (_, i) => ({
   succ: -3,
   repeats: i % 3 === 0,
   right: i === 1,
+  gold: { pre: -11 - (i % 3) },
 }));
 const run = sampleRun(cases);
 const tokens: readonly TokenChange[] = [
@@ -173,7 +174,7 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
   expect(figure.table.rows[0]).toEqual([
     'before',
     'mean of 8',
-    ...[null, null, null, null, null],
+    ...[null, null, null, null, null, null, null, null],
     ...shareOf('p_rep_of_all of pre'),
   ]);
   const errors = figure.table.rows.filter(
@@ -186,14 +187,17 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
     run.summary.gain?.value,
     run.summary.gain?.interval?.low,
     run.summary.gain?.interval?.high,
+    run.summary.rightGain?.value,
+    run.summary.rightGain?.interval?.low,
+    run.summary.rightGain?.interval?.high,
     '3 of 8',
     '1 of 8',
     ...shareOf('p_rep_of_all of fail'),
   ]);
-  expect(texts(figure)).toContain('3 of 8');
+  expect(texts(figure)).toContain('written 3 of 8');
   const csv = figureToCsv(figure).trimEnd().split('\r\n');
   expect(csv).toHaveLength(1 + figure.table.rows.length);
-  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,');
+  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,,,,');
 });
 
 test('the parts of the decomposition lie end to end, to the left', () => {
