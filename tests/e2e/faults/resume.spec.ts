@@ -7,9 +7,14 @@ import { engineSpyOf, slowPasses, spyOnEngine } from './engine-spy.ts';
 import { itemFile, longItems, ownItem } from './own-items.ts';
 import { compareRows, GIVE_UP_MS, PACKING_NATS, ProbeRoom, storedRows } from './probe-room.ts';
 
+declare global {
+  /** What a test holds back of the storage's answers, and lets go. */
+  var storage: { hold: () => void; release: () => void };
+}
+
 const CHECKPOINT = 'qwen3-qknorm-untied-bf16';
 /** A pass that begins so late leaves time to be met between two. */
-const SLOW_MS = 500;
+const SLOW_MS = 300;
 const SHIPPED = readFileSync('static-probes/first-eight-1.jsonl', 'utf8');
 
 /** What the engine gives when nobody disturbs it. */
@@ -30,6 +35,7 @@ test('a run that is paused stands still, and goes on to the same numbers', async
   test.setTimeout(4 * GIVE_UP_MS);
   const items = itemFile(longItems(10));
   const undisturbed = await undisturbedRows(page, items.text);
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.choose(CHECKPOINT);
   await room.giveItems(items);
@@ -63,6 +69,7 @@ test('a run that is paused stands still, and goes on to the same numbers', async
 test('a pause may last: nobody takes silence for death', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
   await page.clock.install();
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile(longItems(10)));
   await room.run.click();
@@ -81,8 +88,19 @@ test('a pause may last: nobody takes silence for death', async ({ page }) => {
 
 test('pressed before the first pass, pause holds all the same', async ({ page }) => {
   test.setTimeout(2 * GIVE_UP_MS);
-  // Between a load and the first pass stands the storage: here it takes its time.
+  // Between a load and the first pass stands the storage: here it answers when it is told to.
   await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    globalThis.storage = {
+      hold: () => {
+        isHeld = true;
+      },
+      release: () => {
+        isHeld = false;
+        for (const answer of held.splice(0)) answer();
+      },
+    };
     // eslint-disable-next-line @typescript-eslint/unbound-method -- it is bound again below
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (...given) {
@@ -90,9 +108,11 @@ test('pressed before the first pass, pause holds all the same', async ({ page })
       const listen = request.addEventListener.bind(request) as EventTarget['addEventListener'];
       request.addEventListener = (type: string, heard: EventListenerOrEventListenerObject) => {
         listen(type, (event) => {
-          setTimeout(() => {
+          const answer = (): void => {
             if (typeof heard === 'function') heard(event);
-          }, 1_500);
+          };
+          if (isHeld) held.push(answer);
+          else answer();
         });
       };
       return request;
@@ -100,8 +120,14 @@ test('pressed before the first pass, pause holds all the same', async ({ page })
   });
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile([ownItem(1)]));
+  await page.evaluate(() => {
+    globalThis.storage.hold();
+  });
   await room.run.click();
   await room.pause.click({ timeout: GIVE_UP_MS });
+  await page.evaluate(() => {
+    globalThis.storage.release();
+  });
   await page.waitForTimeout(4_000);
   await expect(room.goOn).toBeVisible();
   expect(await storedCount(page)).toBe(0);
