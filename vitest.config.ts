@@ -24,5 +24,7 @@ export default defineConfig({
     passWithNoTests: true,
     // A core for each; left to itself vitest keeps one free, which is half of a small machine.
     maxWorkers: availableParallelism(),
+    // Patience only: nothing here is timed.
+    testTimeout: 30_000,
   },
 });

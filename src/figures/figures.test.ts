@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TokenChange } from '../probe/index.ts';
 import {
   beforeAfterFigure,
   breakdownFigure,
@@ -16,7 +15,12 @@ import {
   type FigureSpec,
   type Mark,
 } from './index.ts';
-import { sampleEffects as effects } from './sample-figures.ts';
+import {
+  sampleEffects as effects,
+  samplePublished as published,
+  sampleRecorded as recorded,
+  sampleTokens as tokens,
+} from './sample-figures.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 import { swarmOffsets } from './swarm.ts';
 
@@ -30,30 +34,10 @@ const cases: readonly SampleCase[] = Array.from({ length: 8 }, (_, i) => ({
   gold: { pre: -11 - (i % 3) },
 }));
 const run = sampleRun(cases);
-const tokens: readonly TokenChange[] = [
-  ['find', -0.2, -0.01],
-  ['(', -0.02, -0.05],
-  [' nom', -12.5, -0.5],
-  ['\n<&"', -0.1, -3],
-].map(([piece, beforeNats, afterNats], id) => ({
-  id,
-  piece: String(piece),
-  beforeNats: Number(beforeNats),
-  afterNats: Number(afterNats),
-  changeNats: Number(afterNats) - Number(beforeNats),
-  isArgmaxBefore: false,
-  isArgmaxAfter: id < 3,
-  isTie: id === 1,
-}));
 
 const figuresAt = (width: number): readonly FigureSpec[] =>
   [
-    stripFigure({
-      ...run,
-      width,
-      published: { fail: { valueNats: -23.9, interval: { low: -25.6, high: -22.3 } } },
-      recorded: { name: 'toy, made up', summary: run.summary },
-    }),
+    stripFigure({ ...run, width, published, recorded }),
     decompositionFigure(run.summary, width),
     beforeAfterFigure({ ...run, width }),
     breakdownFigure({ ...run, by: 'operator', width }),
@@ -236,10 +220,13 @@ test('heat: step by size, side by line, blanks visible', () => {
     ['find', 'toward-1', 'under'],
     ['(', null, null],
     ['␣nom', 'toward-3', 'under'],
+    ['=', 'toward-2', 'under'],
+    ["'Ada", 'away-2', 'over'],
     ['↵<&"', 'away-3', 'over'],
+    [')', 'away-1', 'over'],
   ]);
   expect(tokenHeatFigure(tokens, 700).heading).toBe(
-    '2 of 4 tokens became more likely, most of all “␣nom” (+12.0 nats).',
+    '3 of 7 tokens became more likely, most of all “␣nom” (+12.0 nats).',
   );
 });
 
