@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ScoreRow } from '../../../src/records/index.ts';
 import { expect, test } from '../lab-test.ts';
 import { loadStudy, probeIn } from '../study-page.ts';
+import { copyOf } from './bad-checkpoints.ts';
 import { engineSpyOf, slowPasses, spyOnEngine } from './engine-spy.ts';
 import { itemFile, longItems, ownItem } from './own-items.ts';
 import { compareRows, GIVE_UP_MS, PACKING_NATS, ProbeRoom, storedRows } from './probe-room.ts';
@@ -205,4 +206,35 @@ test('a run with one’s own items is resumed with those items only', async ({ p
   expect(jobs[0]?.every((id) => id.startsWith('own-'))).toBe(true);
   await room.reload();
   await expect(page.getByText(/A run was not finished/)).toHaveCount(0);
+});
+
+test('a run with one’s own checkpoint and items: both are asked for, and each until it is here', async ({
+  page,
+}, info) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  await slowPasses(page, SLOW_MS);
+  const items = itemFile(longItems(4));
+  const folder = copyOf(info.outputPath('dropped'), 'mine');
+  const room = await ProbeRoom.open(page);
+  await room.giveFolder(folder);
+  await room.giveItems(items);
+  await room.run.click();
+  await firstStored(page);
+  await page.reload();
+
+  const notices = page.locator('.notice');
+  const ofCheckpoint = notices.filter({ hasText: 'read its checkpoint from your own files' });
+  const ofItems = notices.filter({ hasText: 'asks for the items own-items.jsonl' });
+  const resume = page.getByRole('button', { name: 'Resume' });
+  await resume.click();
+  await expect(ofCheckpoint).toBeVisible();
+  await expect(ofItems).toBeVisible();
+  await room.giveFolder(folder);
+  await expect(ofCheckpoint).toHaveCount(0);
+  await expect(ofItems).toBeVisible();
+  await room.giveItems(items);
+  await expect(ofItems).toHaveCount(0);
+  await resume.click();
+  await room.ended();
+  await expect(room.error).toHaveCount(0);
 });
