@@ -35,11 +35,18 @@ export interface Recorded {
   readonly summary: RecordedSummary;
 }
 
+/** A condition that was asked for and of which no case could be scored, and why not, in a sentence. */
+export interface UnscoredCondition {
+  readonly condition: ConditionName;
+  readonly why: string;
+}
+
 /** What the strip is made of. Null as summary: nothing was run here yet. */
 export interface StripLayers {
   readonly summary: ProbeSummary | null;
   readonly published?: Readonly<Partial<Record<ConditionName, Published>>>;
   readonly recorded?: Recorded;
+  readonly unscored?: readonly UnscoredCondition[];
 }
 
 /** One row of the strip. */
@@ -48,6 +55,8 @@ export interface StripRow {
   readonly live: ConditionSummary | null;
   readonly recorded: RecordedCondition | null;
   readonly published: Published | null;
+  /** Why nothing of it could be scored; null: something was, or it is not known yet. */
+  readonly unscored: string | null;
 }
 
 export interface StripGroup {
@@ -64,11 +73,12 @@ export const showsOthers = ({ summary }: StripLayers): boolean =>
 
 /** Rows in two groups. */
 export function stripGroups(layers: StripLayers): readonly StripGroup[] {
-  const { summary } = layers;
+  const { summary, unscored = [] } = layers;
   const published = showsOthers(layers) ? (layers.published ?? {}) : {};
   const before = showsOthers(layers) ? (layers.recorded?.summary.conditions ?? []) : [];
   const names = new Set([
     ...(summary?.conditions ?? []).map(({ condition }) => condition),
+    ...unscored.map(({ condition }) => condition),
     // What was not asked here would only push down what was.
     ...(summary === null || summary.conditions.length === 0
       ? [...before.map(({ condition }) => condition), ...(Object.keys(published) as ConditionName[])]
@@ -82,6 +92,7 @@ export function stripGroups(layers: StripLayers): readonly StripGroup[] {
       live: find(summary?.conditions ?? [], condition),
       recorded: find(before, condition),
       published: published[condition] ?? null,
+      unscored: unscored.find((one) => one.condition === condition)?.why ?? null,
     })),
   );
 }

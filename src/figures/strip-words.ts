@@ -23,6 +23,9 @@ import {
 
 const PAPER = "the paper's value (its items)";
 
+/** Said of a condition of which nothing could be scored, before the reason. */
+export const NOT_SCORED = 'could not be scored';
+
 export const paperText = ({ valueNats, interval }: Published): string =>
   `${PAPER}: ${fixed(valueNats, 1)}${bracketed(interval)}`;
 
@@ -180,7 +183,7 @@ export function stripTable(layers: StripLayers, groups: readonly StripGroup[]): 
 }
 
 function tableRows(
-  { condition, live, recorded, published }: StripRow,
+  { condition, live, recorded, published, unscored }: StripRow,
   statistic: StatisticName,
   recordedName: string,
 ): readonly { readonly cells: readonly Cell[]; readonly isMeanOfRun: boolean }[] {
@@ -202,6 +205,8 @@ function tableRows(
       isMeanOfRun: layer === live,
     });
   }
+  if (unscored !== null)
+    rows.push({ cells: [name, `${NOT_SCORED}: ${unscored}`, ...blank(8)], isMeanOfRun: false });
   if (published !== null) {
     const { low, high } = published.interval;
     rows.push({ cells: [name, PAPER, published.valueNats, low, high, ...blank(5)], isMeanOfRun: false });
@@ -212,9 +217,10 @@ function tableRows(
 export function stripDescription(layers: StripLayers, groups: readonly StripGroup[]): string {
   const { digits, unit, compared } = scaleOf(layers);
   const statistic = (layers.summary ?? layers.recorded?.summary)?.view.statistic ?? 'mean';
-  const sentences = rowsOf(groups).flatMap(({ condition, live, recorded }) => {
+  const sentences = rowsOf(groups).flatMap(({ condition, live, recorded, unscored }) => {
     const shown = live ?? recorded;
-    if (shown === null) return [];
+    if (shown === null)
+      return unscored === null ? [] : [`${conditionLabel(condition)} ${NOT_SCORED}: ${unscored}`];
     const { gain, rightGain, gains, toward, repeats, rightCalls } = shown;
     // Of some conditions a recorded run keeps no case by itself.
     const cases =

@@ -4,7 +4,7 @@ import { band } from './band.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
-import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
+import { dot, hollow, label, meanRing, plate, rule, wrapped } from './marks.ts';
 import { bracketed, fixed, sizeOf } from './number-words.ts';
 import { seenIn } from './seen-in.ts';
 import { SHARE_COLUMN, sharesOfCalls, type SharesOfCalls } from './shares-of-calls.ts';
@@ -18,6 +18,7 @@ import {
   type StripRow,
 } from './strip-rows.ts';
 import {
+  NOT_SCORED,
   paperText,
   stripCaption,
   stripDescription,
@@ -255,8 +256,12 @@ function meanMarks({ condition, gain }: ConditionSummary, y: number, drawing: Dr
 function rowWords(row: StripRow, top: number, y: number, drawing: Drawing): readonly Mark[] {
   const { layout } = drawing;
   const name = conditionLabel(row.condition);
-  const shown = row.live ?? row.recorded;
-  if (shown === null) return layout.isNarrow ? narrowLine(name, top + 16) : [wideName(name, y + 4, layout)];
+  const shown = row.unscored === null ? (row.live ?? row.recorded) : null;
+  if (shown === null)
+    return [
+      ...(layout.isNarrow ? narrowLine(name, top + 16) : [wideName(name, y + 4, layout)]),
+      ...reasonMarks(row, top, y, layout),
+    ];
   const { gain, rightGain, repeats, rightCalls } = shown;
   const failed = { gain, written: repeats };
   const right = { gain: rightGain, written: rightCalls };
@@ -274,6 +279,29 @@ function rowWords(row: StripRow, top: number, y: number, drawing: Drawing): read
     ...callColumn(failed, at.failed, y, digits),
     ...callColumn(right, at.right, y, digits),
   ];
+}
+
+const REASON_PX = 12;
+const REASON_LINES = 2;
+
+/** Why a row has neither dots nor numbers, where they would be. */
+function reasonMarks({ unscored }: StripRow, top: number, y: number, layout: Layout): readonly Mark[] {
+  if (unscored === null) return [];
+  const x = layout.isNarrow ? layout.left : layout.left + 8;
+  const [first, widthPx] = layout.isNarrow
+    ? [top + 33, layout.right - x]
+    : [y - 2, columnsOf(layout).right + 60 - x];
+  const lines = wrapped(`${NOT_SCORED}: ${unscored}`, widthPx, REASON_PX);
+  const shown = lines.slice(0, REASON_LINES);
+  return shown.flatMap((line, at) => {
+    const isCut = at === REASON_LINES - 1 && lines.length > REASON_LINES;
+    const baseline = first + 16 * at;
+    const text = isCut ? `${line} …` : line;
+    return [
+      plate(x, baseline, text, REASON_PX),
+      label(x, baseline, text, { role: 'soft', sizePx: REASON_PX }),
+    ];
+  });
 }
 
 /** What is said of the failed call, or of the right one, in a row. */
