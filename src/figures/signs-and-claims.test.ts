@@ -186,7 +186,7 @@ test('the heads of the opening figure keep their distance, also in a wider typef
 
 describe('p that is corrected beside intervals that are not', () => {
   const waver = [1.25, -0.35, 0.95, 0.35, -0.45, 1.15, 0.65, -0.25, 0.85, 0.25, -0.55, 1.05];
-  const others = (i: number, count: number): SampleCase['others'] =>
+  const others = (i: number, count: number): NonNullable<SampleCase['others']> =>
     Object.fromEntries(
       (['fail_verbose', 'fail_terse', 'fail_echo', 'fail_k2'] as const)
         .slice(0, count)
