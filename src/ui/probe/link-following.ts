@@ -5,21 +5,17 @@ import { conditionsNamed } from './condition-words.ts';
 import { keptTexts } from './kept-texts.ts';
 import { viewOfItems } from './linked-view.ts';
 
-/** What a link may say of a run; the opened item alone leaves the rest as it lies. */
-const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
 const SCOPES = ['published', 'same-everywhere'] as const satisfies readonly CandidateScope[];
 
 /**
  * Sets texts, conditions, calls and view of a run as a link says, its items being chosen; gives a sentence for each
- * thing that could not be followed. Where a link says anything, what it does not say is as usual; a bare address leaves
- * everything as it lies. `earlierTexts`: those of earlier runs.
+ * thing that could not be followed. What the link does not say is as usual. `earlierTexts`: those of earlier runs.
  */
 export async function followSettings(
   run: ProbeRun,
   recipe: Recipe,
   earlierTexts: () => Promise<readonly (RecipeWording | null)[]>,
 ): Promise<readonly string[]> {
-  if (SAYS_SOMETHING.every((field) => recipe[field] === null)) return [];
   const said = [...(await followTexts(run, recipe.wording, earlierTexts)), ...followAsked(run, recipe)];
   const { view, unknown } = viewOfText(recipe.view);
   if (unknown.length > 0)

@@ -33,10 +33,11 @@ import {
 import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
 import { keepTexts } from './kept-texts.ts';
-import { followSettings } from './link-following.ts';
 import { missingParts } from './missing-parts.ts';
-import { sortDropped } from './sort-dropped.ts';
 import { notOpened, takenFiles, type TakenFiles } from './taken-files.ts';
+
+/** What a link may say of a run; the opened item alone leaves the rest as it lies. */
+const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
 class ProbeDesk {
@@ -134,11 +135,26 @@ class ProbeDesk {
     const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
-    const strange = await followSettings(run, recipe, async () => {
-      await this.shelf?.refresh();
-      return this.shelf?.runs.map(({ opening }) => opening?.recipe.wording ?? null) ?? [];
-    });
+    // Where a link says anything, what it does not say is as usual; a bare address leaves everything as it lies.
+    const saysSomething = SAYS_SOMETHING.some((field) => recipe[field] !== null);
+    const strange = saysSomething ? await this.#followSettings(run, recipe) : [];
     return { missing, strange: [...strange, ...this.#followItem(run, recipe)] };
+  }
+
+  /** What only a link needs is fetched for one; until it is there, no run begins with other settings. */
+  async #followSettings(run: ProbeRun, recipe: Recipe): Promise<readonly string[]> {
+    this.reading = 'the link';
+    try {
+      const { followSettings } = await import('./link-following.ts');
+      return await followSettings(run, recipe, async () => {
+        await this.shelf?.refresh();
+        return this.shelf?.runs.map(({ opening }) => opening?.recipe.wording ?? null) ?? [];
+      });
+    } catch (thrown) {
+      return [`The link was not followed, as a part of this page could not be fetched (${String(thrown)}).`];
+    } finally {
+      this.reading = null;
+    }
   }
 
   /** Opens the item of a link, under its condition and at its token. */
@@ -298,6 +314,7 @@ class ProbeDesk {
     }
     this.filesError = dropped.ok ? null : dropped.error;
     if (!dropped.ok) return;
+    const { sortDropped } = await import('./sort-dropped.ts');
     const { checkpoint, rows, items } = await sortDropped(dropped.value);
     if (checkpoint.length > 0) this.takeCheckpointFiles(checkpoint);
     // Items first: rows are read beside those that are chosen.
