@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from './scripts/find-chromium.mjs';
 import { freePort } from './scripts/server.mjs';
@@ -24,11 +25,13 @@ const real = await lab('LAB_REAL_PORT', '');
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // One browser at a time: what is measured and timed here would otherwise be shared.
-  workers: 1,
-  fullyParallel: false,
+  // Tests share nothing but the server, and nothing in them is timed: what one waits for, another uses.
+  workers: Math.min(2, availableParallelism()),
+  fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  // Patience only: somebody else may have the other core.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -38,7 +41,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'fixtures', testIgnore: 'real/**', use: { baseURL: fixtures.url } },
-    { name: 'real', testMatch: 'real/**/*.spec.ts', timeout: 600_000, use: { baseURL: real.url } },
+    {
+      name: 'real',
+      testMatch: 'real/**/*.spec.ts',
+      // One engine with real weights takes all cores there are.
+      workers: 1,
+      timeout: 600_000,
+      use: { baseURL: real.url },
+    },
   ],
   webServer: [fixtures.server, real.server],
 });

@@ -23,7 +23,7 @@ const localCheckpoints: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), prerenderedFirstPage(root), localCheckpoints, buildStamp(root)],
+  plugins: [svelte(), prerenderedFirstPage(), localCheckpoints, buildStamp(root)],
   // onnxruntime-web's default entry inlines its glue and emits a second wasm; this condition keeps one of each.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
@@ -21,5 +22,9 @@ export default defineConfig({
       },
     ],
     passWithNoTests: true,
+    // A core for each; left to itself vitest keeps one free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
+    // Patience only: nothing here is timed.
+    testTimeout: 30_000,
   },
 });

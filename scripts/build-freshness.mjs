@@ -11,6 +11,7 @@ const SOURCES = [
     'tsconfig.base.json',
     'scripts/build-freshness.mjs',
     'scripts/prerender.mjs',
+    'scripts/source-module.mjs',
     'src',
     'workers',
     'static-probes',

@@ -2,37 +2,29 @@
 // Puts the first page, as HTML, into index.html when the page is built or served for development: it is painted before
 // any script runs, and read where none does. The same components and figures as in the page, rendered once, here.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { runnerImport } from 'vite';
+import { sourceModule } from './source-module.mjs';
 
 const PLACE = '<!-- first page -->';
 
-/**
- * @param {string} root the repository
- * @returns {import('vite').Plugin}
- */
-export function prerenderedFirstPage(root) {
+/** @returns {import('vite').Plugin} */
+export function prerenderedFirstPage() {
   return {
     name: 'lab-first-page',
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        return html.includes(PLACE) ? html.replace(PLACE, await firstPage(root)) : html;
+        return html.includes(PLACE) ? html.replace(PLACE, await firstPage()) : html;
       },
     },
   };
 }
 
-/** @param {string} root @returns {Promise<string>} */
-async function firstPage(root) {
+/** @returns {Promise<string>} */
+async function firstPage() {
   const undo = lendAddress();
   try {
-    const { module } = await runnerImport(`${root}/src/ui/opening/first-page.ts`, {
-      root,
-      configFile: false,
-      // Styles are those of the page itself, whose build makes the same class names.
-      plugins: [svelte({ emitCss: false })],
-      logLevel: 'error',
-    });
+    // Styles are those of the page itself, whose build makes the same class names.
+    const module = await sourceModule('src/ui/opening/first-page.ts', [svelte({ emitCss: false })]);
     return /** @type {{ firstPageHtml: string }} */ (module).firstPageHtml;
   } finally {
     undo();

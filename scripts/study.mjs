@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // @ts-check
 // `npm run study -- probe …`: a probe run without a page, in the page's own engine (headless browser, same worker, same
-// wasm). Rows go to --out or stdout as JSON Lines, progress to stderr; bad input is one line and exit code 1.
+// wasm). Rows go to --out or stdout as JSON Lines, progress and at the end what was found to stderr; bad input is one
+// line and exit code 1.
 import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from './build-page.mjs';
+import { sourceModule } from './source-module.mjs';
 import { Stop } from './stop.mjs';
 import {
   CANDIDATES,
@@ -334,6 +336,9 @@ async function study(lab, options, items, say) {
   }
   if (options.record !== null) writeFileSync(options.record, `${JSON.stringify(record, null, 1)}\n`);
   for (const { itemId, condition, why } of leftOut) say(`left out: ${itemId} under ${condition}: ${why}`);
+  /** @type {typeof import('./study-summary.ts')} */
+  const { studySummary } = await sourceModule('scripts/study-summary.ts');
+  for (const line of studySummary(record, items.jsonl)) say(line);
   say(
     `${rows} rows${refused > 0 ? `, ${refused} requests not scored` : ''}${options.out === null ? '' : `, in ${options.out}`}`,
   );

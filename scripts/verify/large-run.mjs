@@ -15,6 +15,7 @@ import { DONE, labelOf, mainButton, pretendedCores, readBook } from '../bench/ma
 import { RUNNING, shows, STARTABLE, useAPage, watchInPage } from '../bench/main-thread.mjs';
 import { shortened } from '../bench/numbers.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
+import { sourceModule } from '../source-module.mjs';
 import { Stop } from '../stop.mjs';
 import { memoryNow, watchMemory } from './page-memory.mjs';
 
@@ -278,16 +279,11 @@ async function main() {
   const say = (/** @type {string} */ line) => {
     console.error(line);
   };
-  const { runnerImport } = await import('vite');
-  const { module: probe } = await runnerImport(join(root, 'src/probe/index.ts'), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-  });
+  /** @type {typeof import('../../src/probe/index.ts')} */
+  const { CONDITIONS } = await sourceModule('src/probe/index.ts');
   const doubts = new Doubts(say);
   await doubts.lookBefore('the run');
-  const conditions = /** @type {typeof import('../../src/probe/index.ts')} */ (probe).CONDITIONS;
-  const measured = await measure(options, conditions, say);
+  const measured = await measure(options, CONDITIONS, say);
   const expected = expectations(measured, options.minutes === null);
   const { checkpoint, set, minutes } = options;
   const { commit, uncommitted } = commitOf(root);
@@ -302,7 +298,7 @@ async function main() {
     doubts: doubts.warnings,
     checkpoint,
     set,
-    conditions: conditions.length,
+    conditions: CONDITIONS.length,
     minutes,
     expected,
     ...measured,

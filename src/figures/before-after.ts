@@ -11,8 +11,9 @@ import type { FigureSpec, LegendEntry, Mark } from './figure-spec.ts';
 import { dot, label, rule } from './marks.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
 import { seenIn, withoutStatistic } from './seen-in.ts';
+import { rateWords } from './slope-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, yAxisMarks, type SteppedAxis } from './stepped-axis.ts';
-import { SCALE_WORDS, withView } from './view-words.ts';
+import { ofCasesInView, SCALE_WORDS, withView, type ScaleWords } from './view-words.ts';
 
 export interface BeforeAfterInput {
   readonly summary: ProbeSummary;
@@ -30,7 +31,8 @@ const TOP = 12;
  */
 export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): FigureSpec {
   const { dependence, subject, view } = summary;
-  const { unit, digits, usualScores } = SCALE_WORDS[view.scale];
+  const words = SCALE_WORDS[view.scale];
+  const { unit, digits, usualScores, compared } = words;
   const cases = [...dependence.cases];
   const height = Math.min(420, Math.round(width * 0.72));
   const bottom = height - 44;
@@ -42,8 +44,8 @@ export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): 
   const lines = slopeMarks(dependence, x, y);
   return {
     id: 'before-after',
-    heading: headingOf(dependence, raised),
-    title: 'Before and after',
+    heading: headingOf(summary, raised),
+    title: `Before and after: log p, ${unit}`,
     width,
     height,
     axes: [axisOf(x, 'x', `log p before, ${unit}`), axisOf(y, 'y', `log p after, ${unit}`)],
@@ -53,7 +55,7 @@ export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): 
       ...lines,
     ],
     legend: [
-      { text: 'above the dashed line: toward the same call', role: 'toward', shape: 'circle' },
+      { text: `above the dashed line: toward the same ${compared}`, role: 'toward', shape: 'circle' },
       { text: 'below it: away from it', role: 'away', shape: 'circle' },
       ...(lines.length === 0
         ? []
@@ -75,7 +77,7 @@ export function beforeAfterFigure({ summary, items, width }: BeforeAfterInput): 
       rows: cases.map(([itemId, { beforeNats, afterNats }]) => [itemId, beforeNats, afterNats]),
     },
     description: spoken(
-      `One dot a case. Across: log p of the failed call before the failure; up: log p of the same call with ${seenUnder(subject)} in view. ${raised} of ${counted(cases.length, 'dot')} lie above the diagonal, where the call became more likely.${slopeWords(dependence)}`,
+      `One dot a case. Across: log p of ${thingOf(words)} before the failure; up: log p of the same ${compared} with ${seenUnder(subject)} in view. ${raised} of ${counted(cases.length, 'dot')} lie above the diagonal, where the ${compared} became more likely.${slopeWords(dependence)}`,
     ),
     caption: withView(captionOf(summary), withoutStatistic(summary)),
     view: seenIn(withoutStatistic(summary)),
@@ -102,11 +104,24 @@ function captionOf({ dependence: { slope }, subject, view }: ProbeSummary): stri
   return `${SCORE_WORDS[view.scale]}. After: “${conditionLabel(subject)}”. On the dashed line nothing changed.${line}`;
 }
 
-function headingOf({ cases, kind, slope }: Dependence, raised: number): string {
-  if (cases.size === 0) return 'No case is finished yet.';
-  const opening = `The call became more likely in ${raised} of ${counted(cases.size, 'case')}`;
+const thingOf = ({ compared }: ScaleWords): string =>
+  compared === 'token' ? 'the failed call’s first other token' : 'the failed call';
+
+function headingOf(summary: ProbeSummary, raised: number): string {
+  const { dependence, subject, view } = summary;
+  const { size } = dependence.cases;
+  if (size === 0)
+    return summary.conditions.length === 0
+      ? 'No case is finished yet.'
+      : `No case has been scored with ${seenUnder(subject)} in view yet.`;
+  const thing = SCALE_WORDS[view.scale].compared === 'token' ? 'The call’s first other token' : 'The call';
+  const opening = `${thing} became more likely in ${size === 1 ? `${raised === 1 ? 'the one' : 'none of one'} case` : `${raised} of ${counted(size, 'case')}`}`;
+  return ofCasesInView(followWords(opening, dependence), summary);
+}
+
+function followWords(opening: string, { kind, slope }: Dependence): string {
   if (kind === null || slope === null) return `${opening}.`;
-  const rate = `a nat more before is ${fixed(slope.value, 2)} more after${bracketed(slope.interval, 2)}`;
+  const rate = rateWords(slope);
   switch (kind) {
     case 'hardly':
       return `${opening}, and how likely it was before hardly matters after: ${rate}. So G here mostly measures how unlikely the call was at first.`;

@@ -9,14 +9,15 @@ import {
 } from '../statistics/index.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { roleOfChange, seenUnder, SHAPES } from './condition-style.ts';
+import { eachOf, highest, namesOf, rateOf } from './equal-ranks.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { LABEL_NAMES, labelWords } from './label-words.ts';
 import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
-import { bracketed, counted, fixed, spoken } from './number-words.ts';
+import { bracketed, counted, fixed, sizeOf, spoken } from './number-words.ts';
 import { seenIn } from './seen-in.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { swarmOffsets } from './swarm.ts';
-import { SCALE_WORDS, withView } from './view-words.ts';
+import { ofCasesInView, SCALE_WORDS, statisticOf, withView } from './view-words.ts';
 
 export interface BreakdownInput {
   readonly summary: ProbeSummary;
@@ -51,18 +52,23 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
   ]);
   const axis = steppedAxis(ends, words.usualGains, [isNarrow ? 12 : 256, width - (isNarrow ? 12 : 252)]);
   const names = caseNames(items);
-  const axisLabel = `G, ${words.unit} (one dot a case)`;
-  const { statistic } = summary.view;
+  const most = Math.max(...rows.map(({ gain }) => gain.n));
+  const statistic = statisticOf(summary.view.statistic, most);
+  const axisLabel = `G, ${words.unit}; ${most === 1 ? statistic : `ring: ${statistic}`}`;
   return {
     id: `breakdown-${by}`,
     heading: headingOf(rows, summary, by),
-    title: `G by ${LABEL_NAMES[by].one}`,
+    title: `G by ${LABEL_NAMES[by].one}: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 42,
     axes: [axisOf(axis, 'x', axisLabel)],
     marks: [
       ...xAxisMarks(axis, 20, bottom),
-      label(axis.at(0) - 8, 13, '← same call more likely', { role: 'soft', sizePx: 12, anchor: 'end' }),
+      label(axis.at(0) - 8, 13, `← same ${words.compared} more likely`, {
+        role: 'soft',
+        sizePx: 12,
+        anchor: 'end',
+      }),
       ...(isNarrow ? [] : [label(width, 13, 'repeats it', { role: 'soft', sizePx: 12, anchor: 'end' })]),
       ...rows.flatMap((row, index) =>
         rowMarks(row, TOP + rowHeight * index, { axis, width, isNarrow, names, summary }),
@@ -74,10 +80,10 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
       }),
     ],
     legend: [
-      { text: 'left of zero: toward the same call', role: 'toward', shape: null },
+      { text: `left of zero: toward the same ${words.compared}`, role: 'toward', shape: null },
       { text: 'right of zero: away from it', role: 'away', shape: null },
       {
-        text: `ring: ${statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`,
+        text: `ring: ${summary.view.statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`,
         role: 'ink',
         shape: 'circle',
         look: 'hollow',
@@ -94,7 +100,7 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
         { name: LABEL_NAMES[by].one, digits: null },
         { name: 'cases', digits: null },
         { name: 'tasks', digits: null },
-        { name: `${statistic} G (${words.unit})`, digits: words.digits },
+        { name: `${most === 1 ? '' : `${statistic} `}G (${words.unit})`, digits: words.digits },
         { name: '95 % interval from', digits: words.digits },
         { name: 'to', digits: words.digits },
         { name: 'would repeat the call', digits: null },
@@ -115,12 +121,12 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
       rows
         .map(
           ({ name, gain: { n, value, interval }, repeats }) =>
-            `${name}, ${counted(n, 'case')}: ${statistic} G ${fixed(value, words.digits)} ${words.unit}${bracketed(interval, words.digits)}; the call would be repeated in ${ofText(repeats)}.`,
+            `${name}, ${counted(n, 'case')}: ${n === 1 ? '' : `${summary.view.statistic} `}G ${fixed(value, words.digits)} ${words.unit}${bracketed(interval, words.digits)}; the call would be repeated in ${ofText(repeats)}.`,
         )
         .join(' '),
     ),
     caption: withView(
-      `${words.definition} Seen after: ${seenUnder(summary.subject)}. Lines: 95 % intervals, tasks drawn with replacement ${fixed(summary.draws, 0)} times, from ${FEWEST_ITEMS} cases on. ` +
+      `${words.definition} One dot a case. Seen after: ${seenUnder(summary.subject)}. Lines: 95 % intervals, tasks drawn with replacement ${fixed(summary.draws, 0)} times, from ${FEWEST_ITEMS} cases on. ` +
         `The paper counts a cell from ${FEWEST_PUBLISHED_ITEMS} cases on and prints breakdowns from ${FEWEST_IN_A_CELL} on; here all are shown.`,
       summary,
     ),
@@ -177,7 +183,7 @@ function rowMarks({ name, gain, repeats, cases }: Row, top: number, drawing: Dra
     key: itemId,
     label: `${names.get(itemId) ?? itemId}, ${name}: G ${fixed(value, digits)} ${unit}`,
   }));
-  const text = `${fixed(gain.value, digits)}${bracketed(gain.interval, digits)}, n ${gain.n}`;
+  const text = `${fixed(gain.value, digits)}${bracketed(gain.interval, digits)}, ${sizeOf(gain.n)}`;
   const again = ofText(repeats);
   const mean = isPublished(gain)
     ? meanRing(axis.at(gain.value), y)
@@ -188,7 +194,7 @@ function rowMarks({ name, gain, repeats, cases }: Row, top: number, drawing: Dra
   return [
     ...dots,
     ...line,
-    { ...mean, label: `${name}: ${summary.view.statistic} ${text}` },
+    { ...mean, label: `${name}: ${gain.n === 1 ? '' : `${summary.view.statistic} `}${text}` },
     ...(isNarrow
       ? [
           plate(12, top + 14, name),
@@ -204,31 +210,41 @@ function rowMarks({ name, gain, repeats, cases }: Row, top: number, drawing: Dra
   ];
 }
 
-function headingOf(rows: readonly Row[], { view }: ProbeSummary, by: ItemLabel): string {
-  const { digits, unit } = SCALE_WORDS[view.scale];
-  const { many } = LABEL_NAMES[by];
-  const rising = rows.toSorted((one, other) => one.gain.value - other.gain.value);
-  const lowest = rising[0];
-  const highest = rising.at(-1);
-  if (lowest === undefined || highest === undefined) return 'No case is finished yet.';
-  const say = ({ name, gain }: Row): string => `${fixed(gain.value, digits)} ${unit} (${name}, n ${gain.n})`;
-  if (rows.length === 1) return `All cases are of one ${LABEL_NAMES[by].one}: ${say(lowest)}.`;
+function headingOf(rows: readonly Row[], summary: ProbeSummary, by: ItemLabel): string {
+  const { statistic, scale } = summary.view;
+  const { digits, unit, compared } = SCALE_WORDS[scale];
+  const { one, many } = LABEL_NAMES[by];
+  const rising = rows.toSorted((a, b) => a.gain.value - b.gain.value);
+  const first = rising[0];
+  const last = rising.at(-1);
+  if (first === undefined || last === undefined) return 'No case is finished yet.';
+  const say = ({ name, gain }: Row): string =>
+    `${fixed(gain.value, digits)} ${unit} (${name}, ${sizeOf(gain.n)})`;
+  if (rows.length === 1) return ofCasesInView(`All cases are of one ${one}: ${say(first)}.`, summary);
   const toward = rows.filter(({ gain }) => gain.value < 0).length;
-  const most = rows.toSorted((one, other) => rate(other.repeats) - rate(one.repeats))[0] ?? lowest;
-  const again =
-    most.repeats.k === 0
-      ? 'none would repeat it word for word'
-      : `it would be repeated word for word most for ${most.name} (${ofText(most.repeats)})`;
   const few = rows.filter(({ gain }) => !isPublished(gain)).length;
-  const how =
-    toward === 0
-      ? `None of ${rows.length} ${many} moved toward the same call`
-      : `${toward === rows.length ? `All ${rows.length}` : `${toward} of ${rows.length}`} ${many} moved toward the same call`;
-  return (
-    `${how} by their ${view.statistic} G, from ${say(lowest)} to ${say(highest)}; ${again}` +
-    `${few === 0 ? '' : `; ${few === rows.length ? 'all' : few} rest on fewer than ${FEWEST_PUBLISHED_ITEMS} cases`}.`
+  const of = `${rows.length} ${many}`;
+  const how = toward === 0 ? `None of ${of}` : toward === rows.length ? `All ${of}` : `${toward} of ${of}`;
+  const value = rows.every(({ gain }) => gain.n === 1) ? 'G' : `${statistic} G`;
+  const range =
+    first.gain.value === last.gain.value
+      ? `all at ${fixed(first.gain.value, digits)} ${unit}`
+      : `from ${say(first)} to ${say(last)}`;
+  return ofCasesInView(
+    `${how} moved toward the same ${compared} by their ${value}, ${range}; ${repeatWords(rows)}` +
+      `${few === 0 ? '' : `; ${few === rows.length ? 'all' : few} rest on fewer than ${FEWEST_PUBLISHED_ITEMS} cases`}.`,
+    summary,
   );
 }
 
+/** For which rows the call would be repeated most. */
+function repeatWords(rows: readonly Row[]): string {
+  const most = highest(rows, ({ repeats }) => rateOf(repeats));
+  if (most.every(({ repeats }) => repeats.k === 0)) return 'none would repeat it word for word';
+  const shares = eachOf(most.map(({ repeats }) => repeats));
+  return most.length === rows.length
+    ? `all would repeat it word for word alike (${shares})`
+    : `it would be repeated word for word most for ${namesOf(most.map(({ name }) => name))} (${shares})`;
+}
+
 const ofText = ({ k, n }: Share): string => `${k} of ${n}`;
-const rate = ({ k, n }: Share): number => (n === 0 ? 0 : k / n);

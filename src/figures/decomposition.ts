@@ -3,10 +3,17 @@ import type { Estimate } from '../statistics/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
 import { bar, label, plate, whisker } from './marks.ts';
-import { counted, fixed, isToldFromZero, signedWithin, spoken } from './number-words.ts';
+import { fixed, isToldFromZero, signedWithin, sizeOf, spoken } from './number-words.ts';
 import { seenIn, withoutStatistic } from './seen-in.ts';
 import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
-import { SCALE_WORDS, withView, type ScaleWords } from './view-words.ts';
+import {
+  axisOfChange,
+  ofCasesInView,
+  SCALE_WORDS,
+  statisticOf,
+  withView,
+  type ScaleWords,
+} from './view-words.ts';
 
 interface Row {
   readonly name: string;
@@ -25,7 +32,9 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   if (decomposition === null) return null;
   const { copy, sem, both } = decomposition;
   const words = SCALE_WORDS[view.scale];
-  const axisLabel = `← ${words.unit} toward the same call`;
+  // Means in every view: medians of the parts would not add up.
+  const statistic = statisticOf('mean', both.n);
+  const axisLabel = axisOfChange(statistic, words);
   const rows: readonly Row[] = [
     { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(copy.value) },
     { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(sem.value) },
@@ -37,8 +46,8 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   const bottom = 8 + rows.length * rowHeight;
   return {
     id: 'decomposition',
-    heading: headingOf(decomposition, words),
-    title: 'Where it comes from',
+    heading: ofCasesInView(headingOf(decomposition, words), summary),
+    title: `Where it comes from: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 40,
     axes: [axisOf(axis, 'x', axisLabel, asChange)],
@@ -48,14 +57,14 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
       label(axis.at(axis.domain[0]), bottom + 34, axisLabel, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
-      { text: '▲ toward the same call', role: 'toward', shape: null },
+      { text: `▲ toward the same ${words.compared}`, role: 'toward', shape: null },
       { text: '▼ away from it', role: 'away', shape: null },
       { text: 'both together', role: 'mark', shape: null },
     ],
     table: {
       columns: [
         { name: 'part', digits: null },
-        { name: `${words.unit} toward the same call`, digits: words.digits, isSigned: true },
+        { name: `${words.unit} toward the same ${words.compared}`, digits: words.digits, isSigned: true },
         { name: '95 % interval from', digits: words.digits, isSigned: true },
         { name: 'to', digits: words.digits, isSigned: true },
         { name: 'cases', digits: null },
@@ -125,26 +134,26 @@ function rowMarks(
   ];
 }
 
-const directionWords = (value: number): string =>
-  value === 0 ? 'no change' : value > 0 ? 'toward the same call' : 'away from the same call';
+const directionWords = (value: number, compared: ScaleWords['compared']): string =>
+  value === 0 ? 'no change' : value > 0 ? `toward the same ${compared}` : `away from the same ${compared}`;
 
-const estimateWords = ({ value, interval }: Estimate, { digits, unit }: ScaleWords): string =>
-  `${signedWithin(value, interval, digits)} ${unit}, ${directionWords(value)}`;
+const estimateWords = ({ value, interval }: Estimate, { digits, unit, compared }: ScaleWords): string =>
+  `${signedWithin(value, interval, digits)} ${unit}, ${directionWords(value, compared)}`;
 
 /** Every number beside its interval; what cannot be told from zero is claimed to come from nowhere. */
 function headingOf(
   { copy, sem, both, copyShare }: NonNullable<ProbeSummary['decomposition']>,
   words: ScaleWords,
 ): string {
-  const { digits } = words;
+  const { digits, compared } = words;
   const within = ({ value, interval }: Estimate): string => signedWithin(value, interval, digits);
   if (both.interval === null)
-    return `Too few cases yet to say where the change comes from: ${counted(both.n, 'case')}, on average ${estimateWords(both, words)}.`;
+    return `Too few cases yet to say where the change comes from: ${both.n === 1 ? sizeOf(1) : `mean of ${both.n}`}, ${estimateWords(both, words)}.`;
   if (!isToldFromZero(both.interval))
     return `The change as a whole, ${within(both)} ${words.unit}, cannot be told from zero, so there is nothing to divide.`;
   if (both.value < 0)
-    return `On average the call became less likely, ${within(both)} ${words.unit}, so there is no rise to divide.`;
-  return `Of ${within(both)} ${words.unit} toward the same call, ${callWords(copy, within, shareWords(copy, both, copyShare))}; ${errorWords(sem, within)}.`;
+    return `On average the ${compared} became less likely, ${within(both)} ${words.unit}, so there is no rise to divide.`;
+  return `Of ${within(both)} ${words.unit} toward the same ${compared}, ${callWords(copy, within, shareWords(copy, both, copyShare))}; ${errorWords(sem, within)}.`;
 }
 
 type Within = (estimate: Estimate) => string;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TokenChange } from '../probe/index.ts';
 import {
   beforeAfterFigure,
   breakdownFigure,
@@ -16,7 +15,12 @@ import {
   type FigureSpec,
   type Mark,
 } from './index.ts';
-import { sampleEffects as effects } from './sample-figures.ts';
+import {
+  sampleEffects as effects,
+  samplePublished as published,
+  sampleRecorded as recorded,
+  sampleTokens as tokens,
+} from './sample-figures.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 import { swarmOffsets } from './swarm.ts';
 
@@ -27,32 +31,13 @@ const cases: readonly SampleCase[] = Array.from({ length: 8 }, (_, i) => ({
   succ: -3,
   repeats: i % 3 === 0,
   right: i === 1,
+  gold: { pre: -11 - (i % 3) },
 }));
 const run = sampleRun(cases);
-const tokens: readonly TokenChange[] = [
-  ['find', -0.2, -0.01],
-  ['(', -0.02, -0.05],
-  [' nom', -12.5, -0.5],
-  ['\n<&"', -0.1, -3],
-].map(([piece, beforeNats, afterNats], id) => ({
-  id,
-  piece: String(piece),
-  beforeNats: Number(beforeNats),
-  afterNats: Number(afterNats),
-  changeNats: Number(afterNats) - Number(beforeNats),
-  isArgmaxBefore: false,
-  isArgmaxAfter: id < 3,
-  isTie: id === 1,
-}));
 
 const figuresAt = (width: number): readonly FigureSpec[] =>
   [
-    stripFigure({
-      ...run,
-      width,
-      published: { fail: { valueNats: -23.9, interval: { low: -25.6, high: -22.3 } } },
-      recorded: { name: 'toy, made up', summary: run.summary },
-    }),
+    stripFigure({ ...run, width, published, recorded }),
     decompositionFigure(run.summary, width),
     beforeAfterFigure({ ...run, width }),
     breakdownFigure({ ...run, by: 'operator', width }),
@@ -173,7 +158,7 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
   expect(figure.table.rows[0]).toEqual([
     'before',
     'mean of 8',
-    ...[null, null, null, null, null],
+    ...[null, null, null, null, null, null, null, null],
     ...shareOf('p_rep_of_all of pre'),
   ]);
   const errors = figure.table.rows.filter(
@@ -186,14 +171,17 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
     run.summary.gain?.value,
     run.summary.gain?.interval?.low,
     run.summary.gain?.interval?.high,
+    run.summary.rightGain?.value,
+    run.summary.rightGain?.interval?.low,
+    run.summary.rightGain?.interval?.high,
     '3 of 8',
     '1 of 8',
     ...shareOf('p_rep_of_all of fail'),
   ]);
-  expect(texts(figure)).toContain('3 of 8');
+  expect(texts(figure)).toContain('written 3 of 8');
   const csv = figureToCsv(figure).trimEnd().split('\r\n');
   expect(csv).toHaveLength(1 + figure.table.rows.length);
-  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,');
+  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,,,,');
 });
 
 test('the parts of the decomposition lie end to end, to the left', () => {
@@ -232,10 +220,13 @@ test('heat: step by size, side by line, blanks visible', () => {
     ['find', 'toward-1', 'under'],
     ['(', null, null],
     ['␣nom', 'toward-3', 'under'],
+    ['=', 'toward-2', 'under'],
+    ["'Ada", 'away-2', 'over'],
     ['↵<&"', 'away-3', 'over'],
+    [')', 'away-1', 'over'],
   ]);
   expect(tokenHeatFigure(tokens, 700).heading).toBe(
-    '2 of 4 tokens became more likely, most of all “␣nom” (+12.0 nats).',
+    '3 of 7 tokens became more likely, most of all “␣nom” (+12.0 nats).',
   );
 });
 

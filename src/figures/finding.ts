@@ -4,11 +4,13 @@ import {
   type ConditionSummary,
   type ProbeSummary,
 } from '../probe/index.ts';
-import type { Share } from '../statistics/index.ts';
-import { chance } from './chance.ts';
+import type { Estimate, Share } from '../statistics/index.ts';
+import { chance, type Chance } from './chance.ts';
 import { conditionLabel, seenUnder } from './condition-style.ts';
-import { bracketed, counted, fixed, spoken } from './number-words.ts';
-import { SCALE_WORDS, viewWords } from './view-words.ts';
+import { eachOf, highest, namesOf, rateOf } from './equal-ranks.ts';
+import { bracketed, counted, fixed, sizeOf, spoken } from './number-words.ts';
+import { rateWords } from './slope-words.ts';
+import { ofCasesInView, SCALE_WORDS, viewWords } from './view-words.ts';
 
 /** Where a run stands, for the words over its figures. */
 export interface FindingInput {
@@ -35,17 +37,17 @@ export interface RefusedScores {
 
 /** What a run has found, in sentences. Null: there is nothing of the kind to say yet. */
 export interface Finding {
-  /** Names checkpoint, cases, repeats before and after, right calls. Never a gain alone. */
+  /** Names checkpoint, cases in view, repeats before and after, right calls. Never a gain alone. */
   readonly headline: string;
-  /** The failed call's typical chance before and after, as '1 in N'. */
+  /** Typical chances of the failed and of the right call before and after, as '1 in N'. */
   readonly chances: string | null;
-  /** The mean or median gain, with nats explained. */
+  /** The mean or median gain of both calls, with nats explained. */
   readonly gain: string | null;
   /** Where the call is repeated least and most among the ways to show the failure; null for fewer than two ways. */
   readonly ways: string | null;
   /** How the view differs from the paper's; null where it does not. */
   readonly view: string | null;
-  /** n so far, what is to come, what could not be scored; and the limits of the claim. */
+  /** n so far, what is to come, what could not be scored; what G measures here; and the limits of the claim. */
   readonly scope: string;
   /** All of it as it should be heard. */
   readonly spoken: string;
@@ -58,7 +60,9 @@ export function findingOf(input: FindingInput): Finding {
   const gain = gainOf(input.summary);
   const ways = waysOf(input.summary);
   const view = viewWords(input.summary) || null;
-  const scope = [progressOf(input), input.scope].filter((sentence) => sentence !== '').join(' ');
+  const scope = [progressOf(input), dependenceOf(input.summary), input.scope]
+    .filter((sentence) => sentence !== null && sentence !== '')
+    .join(' ');
   const heard = [headline, chances?.spoken, gain, ways, view, scope].filter((sentence) => sentence != null);
   return {
     headline,
@@ -84,33 +88,45 @@ export function scopeOf(environments: readonly string[], parameters: number): st
 }
 
 function headlineOf({ checkpoint, summary, isRunning }: FindingInput): string {
-  const { cases, gain, repeatsBefore, repeatsAfter, rightCallsAfter, subject, view } = summary;
-  if (cases === 0 || gain === null) {
-    if (summary.casesLeftOut > 0) return `This view leaves no case of ${checkpoint}.`;
-    if (!isRunning && summary.conditions.length > 0)
-      return `${checkpoint} has no score yet with ${seenUnder(subject)} in view.`;
-    return isRunning ? `${checkpoint} has finished no case yet.` : `${checkpoint} has not been asked yet.`;
-  }
+  const { cases, gain, subject } = summary;
+  if (cases > 0 && gain !== null)
+    return ofCasesInView(`${movedWords(checkpoint, summary)} ${rightCallWords(summary)}`, summary);
+  if (summary.casesLeftOut > 0) return `This view leaves no case of ${checkpoint}.`;
+  if (summary.conditions.length > 0)
+    return `${checkpoint} has no score yet with ${seenUnder(subject)} in view.`;
+  return isRunning ? `${checkpoint} has finished no case yet.` : `${checkpoint} has not been asked yet.`;
+}
+
+/** What became of the failed call. */
+function movedWords(checkpoint: string, summary: ProbeSummary): string {
+  const { cases, gain, repeatsBefore, repeatsAfter, subject, view } = summary;
   const opening = `Shown ${subject === 'fail' ? 'its mistake and the error' : seenUnder(subject)}, ${checkpoint}`;
   const before = `(before: ${repeatsBefore.k}).`;
-  const right = `It would write the right call in ${among(rightCallsAfter)}.`;
-  const call =
-    view.scale === 'first-diverging-token'
-      ? 'the first token in which that same call differs from the right one'
-      : 'that same call';
-  if (gain.value > 0) {
-    const away = call === 'that same call' ? 'that call' : call;
-    const it = away === 'that call' ? 'it' : 'the call';
+  const isCall = SCALE_WORDS[view.scale].compared === 'call';
+  const call = isCall
+    ? 'that same call'
+    : 'the first token in which that same call differs from the right one';
+  if (gain !== null && gain.value > 0) {
+    const [away, it] = isCall ? ['that call', 'it'] : [call, 'the call'];
     const again =
       repeatsAfter.k === 0
         ? `it would write ${it} again word for word in none`
         : `it would still write ${it} again word for word in ${among(repeatsAfter)}`;
-    return `${opening} moved away from ${away} in ${amongCases(summary.away, cases)}; ${again} ${before} ${right}`;
+    return `${opening} moved away from ${away} in ${amongCases(summary.away, cases)}; ${again} ${before}`;
   }
-  const again = `${call === 'that same call' ? 'it' : 'the call'} again word for word in ${repeatsAfter.k === 0 ? 'none' : among(repeatsAfter)}`;
+  const again = `${isCall ? 'it' : 'the call'} again word for word in ${repeatsAfter.k === 0 ? 'none' : among(repeatsAfter)}`;
   return summary.toward === 0
-    ? `${opening} gave ${call} the same chance as before in ${amongCases(summary.unmoved, cases)}; it would write ${again} ${before} ${right}`
-    : `${opening} gave ${call} a higher chance in ${amongCases(summary.toward, cases)}, and would now write ${again} ${before} ${right}`;
+    ? `${opening} gave ${call} the same chance as before in ${amongCases(summary.unmoved, cases)}; it would write ${again} ${before}`
+    : `${opening} gave ${call} a higher chance in ${amongCases(summary.toward, cases)}, and would now write ${again} ${before}`;
+}
+
+/** What became of the right call, in the same terms. */
+function rightCallWords({ cases, gain, rightToward, rightCallsAfter, view }: ProbeSummary): string {
+  const isCall = SCALE_WORDS[view.scale].compared === 'call';
+  const call = isCall ? 'the right call' : 'the right call’s own token there';
+  const also = gain !== null && gain.value < 0 && rightToward > 0 ? ' too,' : '';
+  const rose = rightToward === 0 ? 'none' : among({ k: rightToward, n: cases });
+  return `It gave ${call} a higher chance${also} in ${rose}, and would write ${isCall ? 'it' : 'the right call'} in ${among(rightCallsAfter)}.`;
 }
 
 /** '27 of 62 cases', 'all 62 cases', 'none of 62 cases', 'the one case'. */
@@ -122,65 +138,83 @@ function amongCases(k: number, n: number): string {
 
 const among = ({ k, n }: Share): string => `${k} of ${n}`;
 
-function chancesOf({
-  medianBeforeNats,
-  medianAfterNats,
-  cases,
-}: ProbeSummary): { readonly text: string; readonly spoken: string } | null {
+function chancesOf(summary: ProbeSummary): { readonly text: string; readonly spoken: string } | null {
+  const { medianBeforeNats, medianAfterNats, medianRightBeforeNats, medianRightAfterNats, cases } = summary;
   if (medianBeforeNats === null || medianAfterNats === null) return null;
-  const before = chance(medianBeforeNats);
-  const after = chance(medianAfterNats);
   const [opening, note] =
     cases === 1
       ? ['Chance of that call', '']
       : ['Typical chance of that call', ` (medians of ${counted(cases, 'case')})`];
-  return {
-    text: `${opening}: ${before.text} before, ${after.text} after${note}.`,
-    spoken: `${opening}: ${before.spoken} before, ${after.spoken} after${note}.`,
+  const say = (form: keyof Chance): string => {
+    const pair = (before: number, after: number): string =>
+      `${chance(before)[form]} before, ${chance(after)[form]} after`;
+    const right =
+      medianRightBeforeNats === null || medianRightAfterNats === null
+        ? ''
+        : `; of the right call: ${pair(medianRightBeforeNats, medianRightAfterNats)}`;
+    return `${opening}: ${pair(medianBeforeNats, medianAfterNats)}${right}${note}.`;
   };
+  return { text: say('text'), spoken: say('spoken') };
 }
 
-function gainOf({ gain, medianCallTokens, view }: ProbeSummary): string | null {
+function gainOf({ gain, rightGain, meanCallTokens, view }: ProbeSummary): string | null {
   if (gain === null) return null;
-  const { digits, unit } = SCALE_WORDS[view.scale];
+  const { digits, unit, compared } = SCALE_WORDS[view.scale];
+  const within = ({ value, interval }: Estimate): string =>
+    `${fixed(value, digits)} ${unit}${bracketed(interval, digits, '95 %: ')}`;
   const pieces =
-    medianCallTokens === null || view.scale !== 'whole-call'
+    meanCallTokens === null || view.scale !== 'whole-call'
       ? ''
-      : `; a call is about ${counted(Math.round(medianCallTokens), 'piece')}`;
+      : `; a call here is about ${counted(Math.round(meanCallTokens), 'piece')}`;
   const name = gain.n === 1 ? 'G' : `${view.statistic === 'mean' ? 'Mean' : 'Median'} G`;
-  const compared = view.scale === 'first-diverging-token' ? 'that token' : 'the call';
+  const right = rightGain === null ? '' : `; of the right call: ${within(rightGain)}`;
   return (
-    `${name}: ${fixed(gain.value, digits)} ${unit}${bracketed(gain.interval, digits, '95 %: ')} (1 nat = 2.7 times${pieces}). ` +
-    `G compares how likely the model was to make ${compared} before it failed and after: below zero, more likely after. ` +
+    `${name}: ${within(gain)}${right}, ${sizeOf(gain.n)} (1 nat = 2.7 times${pieces}). ` +
+    `G compares how likely the model was to make ${compared === 'token' ? 'that token' : 'the call'} before it failed and after: below zero, more likely after. ` +
     'Would write: by greedy decoding, the likeliest token at every place.'
   );
 }
 
-/** Ways to show the failure, by how often the call would be repeated and, of equals, how seldom the right call made. */
+/** What G measures where the score after does not follow the score before. */
+function dependenceOf({ gain, dependence, view }: ProbeSummary): string | null {
+  const { kind, slope } = dependence;
+  if (gain === null || kind !== 'hardly' || slope === null) return null;
+  const { compared } = SCALE_WORDS[view.scale];
+  return `How likely the ${compared} is after hardly depends on how likely it was before (${rateWords(slope)}), so G here mostly measures how unlikely it was at first.`;
+}
+
+/** Ways to show the failure, by how often the call would be repeated; where that is alike, by the right calls. */
 function waysOf({ conditions }: ProbeSummary): string | null {
   const ways = conditions.filter(
     ({ condition, repeats }) => presentationOf(condition).purpose === 'way-to-show' && repeats.n > 0,
   );
-  const rate = ({ k, n }: Share): number => (n === 0 ? 0 : k / n);
-  const rising = ways.toSorted(
-    (one, other) => rate(one.repeats) - rate(other.repeats) || rate(other.rightCalls) - rate(one.rightCalls),
-  );
-  const least = rising[0];
-  const most = rising.at(-1);
-  if (least === undefined || most === undefined || least === most) return null;
+  if (ways.length < 2) return null;
   const opening = `Of ${ways.length} ways to show the failure`;
-  if (rate(least.repeats) === rate(most.repeats)) {
-    const best = `most right calls after “${conditionLabel(least.condition)}” (${among(least.rightCalls)})`;
-    return `${opening}, none has the call repeated more often than another (${among(least.repeats)}); ${best}.`;
+  const least = highest(ways, ({ repeats }) => -rateOf(repeats));
+  if (least.length === ways.length) {
+    const shares = eachOf(ways.map(({ repeats }) => repeats));
+    return `${opening}, ${least[0]?.repeats.k === 0 ? 'none has' : 'all alike have'} the call repeated word for word (${shares}); ${rightCallsAfterWays(ways)}.`;
   }
-  const say = ({ condition, repeats, rightCalls }: ConditionSummary): string =>
-    `“${conditionLabel(condition)}” (${among(repeats)}; right call in ${among(rightCalls)})`;
-  const others = (end: ConditionSummary): string => {
-    const count = ways.filter((way) => way !== end && rate(way.repeats) === rate(end.repeats)).length;
-    return count === 0 ? '' : ` and ${counted(count, 'other')}`;
-  };
-  return `${opening}, the call is repeated least after ${say(least)}${others(least)}, most after ${say(most)}${others(most)}.`;
+  const most = highest(ways, ({ repeats }) => rateOf(repeats));
+  return `${opening}, the call is repeated least after ${endWords(least)}, most after ${endWords(most)}.`;
 }
+
+function rightCallsAfterWays(ways: readonly ConditionSummary[]): string {
+  const most = highest(ways, ({ rightCalls }) => rateOf(rightCalls));
+  const shares = eachOf(most.map(({ rightCalls }) => rightCalls));
+  if (most.length < ways.length) return `the right call is written most after ${labelsOf(most)} (${shares})`;
+  return `${most[0]?.rightCalls.k === 0 ? 'none has' : 'all alike have'} the right call written (${shares})`;
+}
+
+/** One way with both its shares, or several that are repeated alike. */
+function endWords(ways: readonly ConditionSummary[]): string {
+  const [one, ...others] = ways;
+  const right = one === undefined || others.length > 0 ? '' : `; right call in ${among(one.rightCalls)}`;
+  return `${labelsOf(ways)} (${eachOf(ways.map(({ repeats }) => repeats))}${right})`;
+}
+
+const labelsOf = (ways: readonly ConditionSummary[]): string =>
+  namesOf(ways.map(({ condition }) => `“${conditionLabel(condition)}”`));
 
 function progressOf({ summary, allCases, refusedCases, refusedScores, isRunning }: FindingInput): string {
   // What a view leaves out was measured all the same.

@@ -34,7 +34,7 @@ export {
   type StudiedGain,
 } from './published-gains.ts';
 export { stripFigure, type StripInput } from './strip.ts';
-export type { Published, Recorded, RecordedCondition } from './strip-rows.ts';
+export type { Published, Recorded, RecordedCondition, UnscoredCondition } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';
 export { THEMES, type Theme, type ThemeName } from './theme.ts';
 export { SCALE_WORDS, viewWords } from './view-words.ts';

@@ -3,10 +3,17 @@ import type { ResampledEstimate } from '../statistics/index.ts';
 import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark, SymbolMark } from './figure-spec.ts';
 import { dot, hollow, label, plate, rule } from './marks.ts';
-import { fixed, signed, signedWithin, spoken } from './number-words.ts';
+import { counted, fixed, isToldFromZero, signed, signedWithin, sizeOf, spoken } from './number-words.ts';
 import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { seenIn } from './seen-in.ts';
-import { SCALE_WORDS, withView } from './view-words.ts';
+import {
+  axisOfChange,
+  ofCasesInView,
+  SCALE_WORDS,
+  statisticOf,
+  withView,
+  type ScaleWords,
+} from './view-words.ts';
 
 interface Row extends Manipulation {
   readonly change: ResampledEstimate;
@@ -46,42 +53,58 @@ export function manipulationsFigure(
   const ends = rows.flatMap(({ change: { value, interval } }) =>
     [value, interval?.low ?? value, interval?.high ?? value].map((nats) => -nats),
   );
+  const soft = { role: 'soft', sizePx: 12 } as const;
   const axis = steppedAxis(ends, usualChanges(words.usualGains), [
     isNarrow ? 12 : 150,
     width - (isNarrow ? 12 : 262),
   ]);
-  const axisLabel = `← ${words.unit} toward the same call`;
-  const drawing: Drawing = { axis, width, isNarrow, digits: words.digits, unit: words.unit, draws };
+  const most = Math.max(...rows.map(({ change }) => change.n));
+  const statistic = statisticOf(view.statistic, most);
+  const axisLabel = axisOfChange(statistic, words);
+  const drawing: Drawing = { axis, width, isNarrow, words, draws, compared: comparedIn(rows) };
   return {
     id: 'manipulations',
-    heading: headingOf(rows, summary, error),
-    title: `Against ${error}`,
+    heading: ofCasesInView(headingOf(rows, summary, error), summary),
+    title: `Against ${error}: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 42,
     axes: [axisOf(axis, 'x', axisLabel, asChange)],
     marks: [
       ...xAxisMarks(axis, 20, bottom, asChange),
-      label(axis.at(axis.domain[0]), 13, '← same call more likely', { role: 'soft', sizePx: 12 }),
+      label(axis.at(axis.domain[0]), 13, `← same ${words.compared} more likely`, soft),
+      label(isNarrow ? width - 12 : width, 13, drawing.compared > 1 ? 'p: corrected' : 'p', {
+        ...soft,
+        anchor: 'end',
+      }),
       ...groups.flatMap(({ title, rows: inGroup }, at) => {
         const top = TOP + sum(heights.slice(0, at));
         return [
           plate(2, top + 17, title, 12),
-          label(2, top + 17, title, { role: 'soft', sizePx: 12, weight: 600 } as const),
+          label(2, top + 17, title, { ...soft, weight: 600 }),
           ...inGroup.flatMap((row, index) => rowMarks(row, top + GROUP_TITLE + rowHeight * index, drawing)),
         ];
       }),
-      label(isNarrow ? 12 : 150, bottom + 36, axisLabel, { role: 'soft', sizePx: 12 }),
+      label(isNarrow ? 12 : 150, bottom + 36, axisLabel, soft),
     ],
     legend: [
-      { text: '▲ left: toward the same call', role: 'toward', shape: 'circle' },
+      { text: `▲ left: toward the same ${words.compared}`, role: 'toward', shape: 'circle' },
       { text: '▼ right: away from it', role: 'away', shape: 'circle' },
-      { text: `hollow: cannot be told from ${error}`, role: 'zero', shape: 'circle', look: 'hollow' },
+      {
+        text: `hollow: cannot be told from ${error}`,
+        role: 'zero',
+        shape: 'circle',
+        look: 'hollow',
+      },
     ],
     table: {
       columns: [
         { name: 'shown as', digits: null },
         { name: 'cases', digits: null },
-        { name: `${view.statistic} change of log p (${words.unit})`, digits: words.digits, isSigned: true },
+        {
+          name: `${most === 1 ? '' : `${statistic} `}change of log p (${words.unit})`,
+          digits: words.digits,
+          isSigned: true,
+        },
         { name: '95 % interval from', digits: words.digits, isSigned: true },
         { name: 'to', digits: words.digits, isSigned: true },
         { name: 'p', digits: 4 },
@@ -114,15 +137,20 @@ interface Drawing {
   readonly axis: SteppedAxis;
   readonly width: number;
   readonly isNarrow: boolean;
-  readonly digits: number;
-  readonly unit: string;
+  readonly words: ScaleWords;
   readonly draws: number;
+  /** How many are held against the error at once. */
+  readonly compared: number;
 }
+
+/** Rows without a p are not corrected for. */
+const comparedIn = (rows: readonly Row[]): number => rows.filter(({ holmP }) => holmP !== null).length;
 
 const isTold = ({ holmP }: Manipulation): boolean => holmP !== null && holmP < SIGNIFICANT;
 
 function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
-  const { axis, width, isNarrow, digits } = drawing;
+  const { axis, width, isNarrow } = drawing;
+  const { digits } = drawing.words;
   const { condition, change } = row;
   const { value, interval } = change;
   const y = top + (isNarrow ? 48 : 17);
@@ -130,7 +158,7 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
   const name = conditionLabel(condition);
   const numbers = `${arrowOfChange(value)} ${signedWithin(value, interval, digits)}`;
   const p = pText(row, drawing.draws);
-  const words = `${numbers}, n ${change.n}, ${p}`;
+  const words = `${numbers}, ${sizeOf(change.n)}, ${p}`;
   return [
     ...(interval === null ? [] : [rule(x(interval.low), y, x(interval.high), y, 'ink', 2.4)]),
     { ...changeMark(row, x(value), y), label: `${name}: ${rowWords(row, drawing)}` },
@@ -157,29 +185,36 @@ function changeMark(row: Row, x: number, y: number): SymbolMark {
     : { ...hollow(shape, x, y, 5), stroke: 'zero' };
 }
 
-function rowWords(row: Row, { digits, unit, draws }: Drawing): string {
+function rowWords(row: Row, { words, draws, compared }: Drawing): string {
   const { value, interval, n } = row.change;
-  const way = value > 0 ? 'toward the same call' : value < 0 ? 'away from the same call' : 'no change';
-  return `${signedWithin(value, interval, digits)} ${unit}, ${way}, n ${n}, ${pText(row, draws)}`;
+  const { digits, unit, compared: what } = words;
+  const way = value > 0 ? `toward the same ${what}` : value < 0 ? `away from the same ${what}` : 'no change';
+  const p = `${pText(row, draws)}${row.holmP !== null && compared > 1 ? ` corrected for ${compared} comparisons` : ''}`;
+  return `${signedWithin(value, interval, digits)} ${unit}, ${way}, ${sizeOf(n)}, ${p}`;
 }
 
 /** The bootstrap knows no p below one draw, times the family by Holm: that bound is rounded up. */
 function pText({ change, holmP }: Row, draws: number): string {
   if (holmP === null) return 'no p yet';
-  const digits = holmP < 0.01 ? 4 : 3;
   const isFloor = change.p !== null && change.p <= 1 / draws;
-  if (!isFloor) return `p = ${fixed(holmP, digits)}`;
+  if (!isFloor) return `p = ${pNumber(holmP)}`;
+  const digits = pDigits(holmP);
   const unit = 10 ** digits;
   return `p < ${fixed(Math.ceil(holmP * unit - 1e-6) / unit, digits)}`;
 }
 
-function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary, error: string): string {
-  const { digits, unit } = SCALE_WORDS[view.scale];
+const pDigits = (p: number): number => (p < 0.01 ? 4 : 3);
+const pNumber = (p: number): string => fixed(p, pDigits(p));
+
+function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): string {
+  const { view, conditions } = summary;
+  const { digits, unit, compared } = SCALE_WORDS[view.scale];
   const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
-  const of = `${rows.length} ${rows.length === 1 ? 'other text' : 'other texts'}`;
+  const of = counted(rows.length, 'other text');
   if (rows.every(({ holmP }) => holmP === null)) return `Too few cases yet to hold ${of} against ${error}.`;
+  const why = outvotedSentence(rows);
   if (rising.length === 0)
-    return `None of ${of} can be told from ${error} (p by Holm not under ${SIGNIFICANT}), which does not say that they are equal.`;
+    return `None of ${of} can be told from ${error}, which does not say that they are equal.${why}`;
   const away = rising[0];
   const toward = rising.at(-1);
   const repeats = (name: ConditionName): string => {
@@ -190,18 +225,37 @@ function headingOf(rows: readonly Row[], { view, conditions }: ProbeSummary, err
     `${conditionLabel(condition)} (${signed(change.value, digits)} ${unit}; repeated in ${repeats(condition)})`;
   const parts = [
     away !== undefined && away.change.value < 0
-      ? `${say(away)} leads furthest away from the same call`
+      ? `${say(away)} leads furthest away from the same ${compared}`
       : null,
     toward !== undefined && toward.change.value > 0 ? `${say(toward)} furthest toward it` : null,
   ].filter((part) => part !== null);
   const rest = rows.length - rising.length;
   return (
     `Against ${error} (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
-    `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.`
+    `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.${why}`
   );
 }
 
+/** Told by its own interval, and not by its p, which counts in that several are compared. */
+const isOutvoted = (row: Row): boolean =>
+  isToldFromZero(row.change.interval) && row.holmP !== null && !isTold(row);
+
+/** Why a text whose interval leaves zero out may still be one that cannot be told; empty where none is. */
+function outvotedSentence(rows: readonly Row[]): string {
+  const [one, ...others] = rows.filter(isOutvoted);
+  if (one === undefined) return '';
+  const alone = pNumber(one.change.p ?? NaN);
+  const compared = comparedIn(rows);
+  if (compared === 1) return ` Its interval leaves zero out, but by the same draws p is ${alone}.`;
+  const who =
+    others.length === 0
+      ? `${conditionLabel(one.condition)} has p = ${alone} by itself and ${pNumber(one.holmP ?? NaN)} corrected`
+      : `${others.length + 1} texts have an interval without zero, and no corrected p under ${SIGNIFICANT}`;
+  return ` ${compared} comparisons are made at once, so p is corrected for that (by Holm), and intervals are not: ${who}.`;
+}
+
 function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: string): string {
+  const compared = comparedIn(rows);
   const same = rows
     .filter(({ sameAsError }) => sameAsError > 0)
     .map(
@@ -210,6 +264,6 @@ function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: s
     );
   return (
     `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
-    `p: two-sided, from the same draws, corrected by Holm over the ${rows.length} rows; hollow from ${SIGNIFICANT} on.${same.join('')}`
+    `p: two-sided, from the same draws${compared <= 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on.${same.join('')}`
   );
 }

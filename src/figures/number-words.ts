@@ -18,6 +18,9 @@ export function signed(value: number, digits: number): string {
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${fixed(n, 0)} ${n === 1 ? one : many}`;
 
+/** Over how many cases a number goes: 'n 12', '1 case'. */
+export const sizeOf = (n: number): string => (n === 1 ? '1 case' : `n ${fixed(n, 0)}`);
+
 /** ' [17.9 to 20.9]', or nothing where no interval can be claimed. */
 export const bracketed = (interval: Interval | null, digits = 1, before = ''): string =>
   interval === null ? '' : ` [${before}${fixed(interval.low, digits)} to ${fixed(interval.high, digits)}]`;

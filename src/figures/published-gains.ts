@@ -43,6 +43,11 @@ const TOP = 30;
 /** More than a quarter of the cases: told in the heading. */
 const MANY_REPEATS = 0.25;
 const PAPER_LAYER = 'the paper’s value (its items)';
+/**
+ * Tokens of a call, where no run is there to say it of its own cases: of the 275 failed calls of the simulated office
+ * the median has 20, and the mean is 22, by the tokenizer of SmolLM2.
+ */
+const USUAL_CALL_PIECES = 20;
 const AXIS_LABEL = 'G, nats (mean and 95 % interval)';
 
 interface Layout {
@@ -178,7 +183,7 @@ function captionOf(checkpoints: readonly StudiedCheckpoint[], author: string): s
   const isNeverBefore = checkpoints.every(({ paper }) => paper.repeatsBefore === 0);
   const ours = checkpoints.flatMap(({ recorded }) => recorded.map(({ words }) => words));
   return [
-    'G = log p of the failed call before the failure − log p of the same call after its error was shown. Left of zero, the call became more likely. 1 nat = 2.7 times; a call is about 20 pieces of text, so a call that became far more likely can still be an unlikely one.',
+    `G = log p of the failed call before the failure − log p of the same call after its error was shown. Left of zero, the call became more likely. 1 nat = 2.7 times; a call is about ${USUAL_CALL_PIECES} pieces of text, so a call that became far more likely can still be an unlikely one.`,
     `Would repeat it: cases in which the failed call, word for word, is what the model would write next${isNeverBefore ? ' (before the failure: none)' : ''}.`,
     `Dot and band: ${PAPER_LAYER}, recorded by its author (${author}), not computed here. Scripted mistakes in a simulated office.`,
     ...(ours.length === 0 ? [] : [`Ring and line: our recorded run (${[...new Set(ours)].join('; ')}).`]),

@@ -44,6 +44,7 @@ export const sampleCases: readonly SampleCase[] = Array.from({ length: 36 }, (_,
     succ: fail - 2.5 - wobble,
     repeats: i % 4 === 0,
     right: i % 9 === 0,
+    gold: { pre: -14 - (i % 5) },
     operator: OPERATORS[i < 31 ? 0 : i < 34 ? 1 : 2],
     error: ERRORS[i % 3] ?? 'other',
     others: Object.fromEntries(

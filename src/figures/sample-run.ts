@@ -20,6 +20,8 @@ export interface SampleCase {
   readonly succ?: number;
   readonly repeats?: boolean;
   readonly right?: boolean;
+  /** log p of the right call; −9 where it is not given. */
+  readonly gold?: Partial<Record<ConditionName, number>>;
   /** The same under further conditions. */
   readonly others?: Partial<Record<ConditionName, number>>;
   readonly operator?: string;
@@ -54,10 +56,20 @@ export function sampleRun(
 }
 
 function rowsOf(sample: SampleCase, index: number): readonly ScoreRow[] {
-  const { pre, fail, neut = fail, succ = fail, repeats = false, right = false, others = {} } = sample;
-  return Object.entries({ pre, fail, neut, succ, ...others }).flatMap(([condition, nats]) => [
+  const {
+    pre,
+    fail,
+    neut = fail,
+    succ = fail,
+    repeats = false,
+    right = false,
+    gold = {},
+    others = {},
+  } = sample;
+  const failed = { pre, fail, neut, succ, ...others };
+  return (Object.entries(failed) as [ConditionName, number][]).flatMap(([condition, nats]) => [
     sampleRow(`case-${index}`, condition, 'failed', nats, condition === 'fail' && repeats),
-    sampleRow(`case-${index}`, condition, 'gold', -9, condition === 'fail' && right),
+    sampleRow(`case-${index}`, condition, 'gold', gold[condition] ?? -9, condition === 'fail' && right),
   ]);
 }
 

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { PAPER_VIEW } from '../probe/index.ts';
 import {
   beforeAfterFigure,
+  breakdownFigure,
   decompositionFigure,
   figureToCsv,
+  findingOf,
   manipulationsFigure,
   publishedGainsFigure,
   stripFigure,
@@ -112,7 +114,7 @@ test('each part of a rise is held against its own interval', () => {
   const fell = headingOf(Array.from({ length: 6 }, (_, i) => [-4 - i, 1] as const));
   expect(fell).toMatch(/^On average the call became less likely, −5\.5 \[/);
   expect(headingOf([[5, 1]])).toBe(
-    'Too few cases yet to say where the change comes from: 1 case, on average +6.0 nats, toward the same call.',
+    'Too few cases yet to say where the change comes from: 1 case, +6.0 nats, toward the same call.',
   );
 });
 
@@ -134,7 +136,7 @@ test('shares among all calls stand in the strip where every text was scored with
   const names = (figure: FigureSpec): readonly string[] => figure.table.columns.map(({ name }) => name);
   const figure = stripFigure({ ...run, width: 760 });
   const at = names(figure).findIndex((name) => name.startsWith('mean share of the failed call'));
-  expect(at).toBe(7);
+  expect(at).toBe(10);
   const share = run.summary.estimates['p_rep_of_all of neut'];
   const row = figure.table.rows.find(([shown, of]) => shown === 'neutral text' && of === 'mean of 8');
   expect(row?.slice(at)).toEqual([share?.value, share?.interval?.low, share?.interval?.high]);
@@ -146,7 +148,7 @@ test('shares among all calls stand in the strip where every text was scored with
   const others = { ...run.summary.estimates };
   delete others['p_rep_of_all of neut'];
   const partial = stripFigure({ ...run, summary: { ...run.summary, estimates: others }, width: 760 });
-  expect(names(partial)).toHaveLength(7);
+  expect(names(partial)).toHaveLength(10);
   expect(partial.caption).not.toContain('Share among');
 });
 
@@ -180,4 +182,97 @@ test('the heads of the opening figure keep their distance, also in a wider typef
   // A machine without our typeface draws about a fifth wider.
   const start = repeats.x - 1.2 * textWidth(repeats.text, repeats.sizePx);
   expect(start - head('G [95 %]').x).toBeGreaterThanOrEqual(10);
+});
+
+describe('p that is corrected beside intervals that are not', () => {
+  const waver = [1.25, -0.35, 0.95, 0.35, -0.45, 1.15, 0.65, -0.25, 0.85, 0.25, -0.55, 1.05];
+  const others = (i: number, count: number): NonNullable<SampleCase['others']> =>
+    Object.fromEntries(
+      (['fail_verbose', 'fail_terse', 'fail_echo', 'fail_k2'] as const)
+        .slice(0, count)
+        .map((name, at) => [name, -5 + (at === 0 ? (waver[i] ?? 0) : (i % 2) - 0.5)]),
+    );
+  const held = (count: number) => {
+    const cases = waver.map((_, i) => ({ pre: -20, fail: -5, others: others(i, count) }));
+    const { summary } = sampleRun(cases);
+    const figure = manipulationsFigure(summary, 760);
+    if (figure === null) throw new Error('no figure');
+    return { figure, row: summary.manipulations.find(({ condition }) => condition === 'fail_verbose') };
+  };
+
+  it('says why a text whose interval leaves zero out cannot be told', () => {
+    const { figure, row } = held(4);
+    expect(row?.change?.interval?.low).toBeGreaterThan(0);
+    expect(row?.change?.p).toBeLessThan(0.05);
+    expect(row?.holmP).toBeGreaterThan(0.05);
+    const [alone, corrected] = [row?.change?.p ?? NaN, row?.holmP ?? NaN].map((p) => p.toFixed(3));
+    expect(figure.heading).toBe(
+      `None of 6 other texts can be told from the plain error, which does not say that they are equal. 6 comparisons are made at once, so p is corrected for that (by Holm), and intervals are not: long error has p = ${alone} by itself and ${corrected} corrected.`,
+    );
+    expect(figure.caption).toMatch(
+      /corrected by Holm for 6 comparisons made at once; intervals are each row’s own, not corrected/,
+    );
+    expect(textsOf(figure)).toContain('p: corrected');
+    expect(figure.description).toMatch(/long error: .* p = \d\.\d+ corrected for 6 comparisons\./);
+  });
+
+  it('says nothing of the kind where no interval speaks against it', () => {
+    const { figure } = held(0);
+    expect(figure.heading).toBe(
+      'None of 2 other texts can be told from the plain error, which does not say that they are equal.',
+    );
+  });
+});
+
+describe('equals are not ranked', () => {
+  const six = (change: (index: number) => Partial<SampleCase>): readonly SampleCase[] =>
+    Array.from({ length: 6 }, (_, i) => ({
+      pre: -20,
+      fail: -5,
+      operator: i < 3 ? 'tool_typo' : 'arg_typo',
+      others: { fail_terse: -5, abstract: -5 },
+      ...change(i),
+    }));
+  const ways = (cases: readonly SampleCase[]) =>
+    findingOf({
+      checkpoint: 'Toy',
+      summary: sampleRun(cases).summary,
+      allCases: 6,
+      refusedCases: 0,
+      isRunning: false,
+      scope: '',
+    }).ways;
+  const breakdown = (cases: readonly SampleCase[]) =>
+    breakdownFigure({ ...sampleRun(cases), by: 'operator', width: 760 })?.heading;
+
+  it.each<[string, (index: number) => Partial<SampleCase>, string]>([
+    [
+      'nothing repeated, nothing right',
+      () => ({}),
+      'none has the call repeated word for word (0 of 6 each); none has the right call written (0 of 6 each).',
+    ],
+    [
+      'nothing repeated, some right',
+      (i) => ({ right: i < 2 }),
+      'none has the call repeated word for word (0 of 6 each); the right call is written most after “error” (2 of 6).',
+    ],
+    [
+      'some repeated after one way',
+      (i) => ({ repeats: i < 2 }),
+      'the call is repeated least after “description” and “terse error” (0 of 6 each), most after “error” (2 of 6; right call in 0 of 6).',
+    ],
+  ])('among ways: %s', (_, change, words) => {
+    const sentence = ways(six(change)) ?? '';
+    expect(sentence).toBe(`Of 3 ways to show the failure, ${words}`);
+  });
+
+  it('among groups of cases', () => {
+    expect(breakdown(six(() => ({})))).toMatch(/, all at −15\.0 nats; none would repeat it word for word;/);
+    expect(breakdown(six(() => ({ repeats: true })))).toMatch(
+      /; all would repeat it word for word alike \(3 of 3 each\);/,
+    );
+    expect(breakdown(six((i) => ({ repeats: i === 0 })))).toMatch(
+      /; it would be repeated word for word most for wrong tool name \(1 of 3\);/,
+    );
+  });
 });

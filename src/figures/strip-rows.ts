@@ -1,5 +1,5 @@
-import type { ConditionName, ConditionSummary, ProbeSummary } from '../probe/index.ts';
-import type { Interval } from '../statistics/index.ts';
+import { textOfView, type ConditionName, type ConditionSummary, type ProbeSummary } from '../probe/index.ts';
+import type { Estimate, Interval } from '../statistics/index.ts';
 import { inGroups } from './condition-style.ts';
 
 /** A value of the paper: a mean over its items, whole calls, nats. */
@@ -12,14 +12,19 @@ export interface Published {
 export type RecordedCondition = Pick<
   ConditionSummary,
   'condition' | 'gains' | 'toward' | 'repeats' | 'rightCalls'
-> & { readonly gain: Pick<ConditionSummary['gain'], 'value' | 'interval' | 'n'> };
+> & {
+  readonly gain: Estimate;
+  /** Null: the recorded run does not keep it. */
+  readonly rightGain: Estimate | null;
+};
 
 /** What the strip says of a recorded run: the part of a summary that is kept of one. */
 export type RecordedSummary = Pick<
   ProbeSummary,
   'view' | 'draws' | 'subject' | 'cases' | 'casesLeftOut' | 'toward' | 'away' | 'repeatsAfter'
 > & {
-  readonly gain: RecordedCondition['gain'] | null;
+  readonly gain: Estimate | null;
+  readonly rightGain: Estimate | null;
   readonly conditions: readonly RecordedCondition[];
 };
 
@@ -30,11 +35,18 @@ export interface Recorded {
   readonly summary: RecordedSummary;
 }
 
+/** A condition that was asked for and of which no case could be scored, and why not, in a sentence. */
+export interface UnscoredCondition {
+  readonly condition: ConditionName;
+  readonly why: string;
+}
+
 /** What the strip is made of. Null as summary: nothing was run here yet. */
 export interface StripLayers {
   readonly summary: ProbeSummary | null;
   readonly published?: Readonly<Partial<Record<ConditionName, Published>>>;
   readonly recorded?: Recorded;
+  readonly unscored?: readonly UnscoredCondition[];
 }
 
 /** One row of the strip. */
@@ -43,6 +55,8 @@ export interface StripRow {
   readonly live: ConditionSummary | null;
   readonly recorded: RecordedCondition | null;
   readonly published: Published | null;
+  /** Why nothing of it could be scored; null: something was, or it is not known yet. */
+  readonly unscored: string | null;
 }
 
 export interface StripGroup {
@@ -51,18 +65,20 @@ export interface StripGroup {
 }
 
 /**
- * Rows in two groups. Other layers stand only beside numbers of their own kind: the paper's are means of whole calls,
- * and a recorded run has the view in which it was summed up.
+ * Whether the other layers stand beside the run's numbers: the paper's values and a recorded run are means over all
+ * their cases, of whole calls, so that beside any other view they would stand for something else.
  */
-export function stripGroups({ summary, published = {}, recorded }: StripLayers): readonly StripGroup[] {
-  const view = (summary ?? recorded?.summary)?.view;
-  const isPaperKind = view === undefined || (view.scale === 'whole-call' && view.statistic === 'mean');
-  const before =
-    recorded?.summary.view.scale === view?.scale && recorded?.summary.view.statistic === view?.statistic
-      ? (recorded?.summary.conditions ?? [])
-      : [];
+export const showsOthers = ({ summary }: StripLayers): boolean =>
+  summary === null || textOfView(summary.view) === null;
+
+/** Rows in two groups. */
+export function stripGroups(layers: StripLayers): readonly StripGroup[] {
+  const { summary, unscored = [] } = layers;
+  const published = showsOthers(layers) ? (layers.published ?? {}) : {};
+  const before = showsOthers(layers) ? (layers.recorded?.summary.conditions ?? []) : [];
   const names = new Set([
     ...(summary?.conditions ?? []).map(({ condition }) => condition),
+    ...unscored.map(({ condition }) => condition),
     // What was not asked here would only push down what was.
     ...(summary === null || summary.conditions.length === 0
       ? [...before.map(({ condition }) => condition), ...(Object.keys(published) as ConditionName[])]
@@ -75,7 +91,8 @@ export function stripGroups({ summary, published = {}, recorded }: StripLayers):
       condition,
       live: find(summary?.conditions ?? [], condition),
       recorded: find(before, condition),
-      published: isPaperKind ? (published[condition] ?? null) : null,
+      published: published[condition] ?? null,
+      unscored: unscored.find((one) => one.condition === condition)?.why ?? null,
     })),
   );
 }

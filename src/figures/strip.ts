@@ -1,11 +1,11 @@
 import type { ConditionSummary, Scale } from '../probe/index.ts';
-import type { Share } from '../statistics/index.ts';
+import type { Estimate, Share, StatisticName } from '../statistics/index.ts';
 import { band } from './band.ts';
 import { caseNames, type NamedItem } from './case-name.ts';
 import { conditionLabel, roleOfChange, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
-import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
-import { bracketed, fixed } from './number-words.ts';
+import { dot, hollow, label, meanRing, plate, rule, wrapped } from './marks.ts';
+import { bracketed, fixed, sizeOf } from './number-words.ts';
 import { seenIn } from './seen-in.ts';
 import { SHARE_COLUMN, sharesOfCalls, type SharesOfCalls } from './shares-of-calls.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
@@ -18,6 +18,7 @@ import {
   type StripRow,
 } from './strip-rows.ts';
 import {
+  NOT_SCORED,
   paperText,
   stripCaption,
   stripDescription,
@@ -26,7 +27,7 @@ import {
   stripTable,
 } from './strip-words.ts';
 import { swarmOffsets } from './swarm.ts';
-import { SCALE_WORDS, type ScaleWords } from './view-words.ts';
+import { SCALE_WORDS, statisticOf, type ScaleWords } from './view-words.ts';
 
 export interface StripInput extends StripLayers {
   /** For the names of cases. */
@@ -56,7 +57,7 @@ interface Drawing {
   readonly layout: Layout;
   readonly words: ScaleWords;
   readonly names: ReadonlyMap<string, string>;
-  readonly statistic: string;
+  readonly statistic: StatisticName;
   readonly recordedName: string;
   readonly shares: SharesOfCalls | null;
 }
@@ -85,11 +86,13 @@ export function stripFigure(input: StripInput): FigureSpec {
   };
   const heights = groups.map(({ rows }) => GROUP_TITLE + layout.rowHeight * rows.length);
   const bottom = TOP + Math.max(layout.rowHeight, sum(heights));
-  const axisLabel = `G, ${words.unit} (one dot a case)`;
+  const most = Math.max(0, ...groups.flatMap(({ rows }) => rows.map(casesIn)));
+  const statistic = statisticOf(drawing.statistic, most);
+  const axisLabel = `G, ${words.unit}; ${most === 1 ? statistic : `ring: ${statistic}`}`;
   return {
     id: 'strip',
     heading: stripHeading(input, groups),
-    title: 'How far each case moved',
+    title: `How far each case moved: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 42,
     axes: [axisOf(axis, 'x', axisLabel)],
@@ -98,13 +101,15 @@ export function stripFigure(input: StripInput): FigureSpec {
       ...directionMarks(drawing, bottom, axisLabel),
       ...groups.flatMap((group, at) => groupMarks(group, TOP + sum(heights.slice(0, at)), drawing)),
     ],
-    legend: stripLegend(groups),
+    legend: stripLegend(groups, words),
     table: stripTable(input, groups),
     description: stripDescription(input, groups),
     caption: stripCaption(input, groups),
     ...(shown === undefined ? {} : { view: seenIn(shown) }),
   };
 }
+
+const casesIn = ({ live, recorded }: StripRow): number => (live ?? recorded)?.gain.n ?? 0;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -114,15 +119,15 @@ function layoutFor(width: number): Layout {
       isNarrow: true,
       left: 12,
       right: width - 12,
-      rowHeight: 86,
-      rowLine: 60,
+      rowHeight: 102,
+      rowLine: 76,
       dotRadius: 2.6,
       halfHeight: 17,
     };
   return {
     isNarrow: false,
     left: 150,
-    right: width - 290,
+    right: width - 266,
     rowHeight: 52,
     rowLine: 26,
     dotRadius: width < WIDE_PX ? 3 : 4,
@@ -143,27 +148,30 @@ function axisFor(groups: readonly StripGroup[], words: ScaleWords, layout: Layou
   return steppedAxis(ends, words.usualGains, [layout.left, layout.right]);
 }
 
-function directionMarks({ axis, layout }: Drawing, bottom: number, axisLabel: string): readonly Mark[] {
+function directionMarks(
+  { axis, layout, words }: Drawing,
+  bottom: number,
+  axisLabel: string,
+): readonly Mark[] {
   const zero = axis.at(0);
   const soft = { role: 'soft', sizePx: 12 } as const;
   const marks: Mark[] = [
-    label(zero - 8, 13, '← same call more likely', { ...soft, anchor: 'end' }),
+    label(zero - 8, 13, `← same ${words.compared} more likely`, { ...soft, anchor: 'end' }),
     label((layout.left + layout.right) / 2, bottom + 36, axisLabel, { ...soft, anchor: 'middle' }),
   ];
   if (layout.right - zero > 90) marks.push(label(zero + 8, 13, 'less likely →', soft));
   if (!layout.isNarrow) {
     const head = { ...soft, anchor: 'middle' } as const;
     const at = columnsOf(layout);
-    marks.push(label(at.repeats, 13, 'repeats it', head), label(at.right, 13, 'right call', head));
+    marks.push(label(at.failed, 13, 'failed call', head), label(at.right, 13, 'right call', head));
   }
   return marks;
 }
 
-/** Middles of the columns of numbers beside a wide strip. */
-const columnsOf = ({ right }: Layout): { mean: number; repeats: number; right: number } => ({
-  mean: right + 70,
-  repeats: right + 168,
-  right: right + 246,
+/** Middles of the columns of numbers beside a wide strip: each call has one, of the same rank. */
+const columnsOf = ({ right }: Layout): { failed: number; right: number } => ({
+  failed: right + 72,
+  right: right + 200,
 });
 
 function groupMarks({ title, rows }: StripGroup, top: number, drawing: Drawing): readonly Mark[] {
@@ -218,7 +226,7 @@ function paperMarks(published: Published, y: number, { axis, layout }: Drawing):
 function recordedMarks({ gain }: RecordedCondition, y: number, drawing: Drawing): readonly Mark[] {
   const { axis, words, statistic, recordedName } = drawing;
   const below = y + 13;
-  const text = `recorded run (${recordedName}): ${statistic} ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits)}`;
+  const text = `recorded run (${recordedName}): ${statisticOf(statistic, gain.n)} ${fixed(gain.value, words.digits)} ${words.unit}${bracketed(gain.interval, words.digits)}`;
   const line =
     gain.interval === null
       ? []
@@ -246,35 +254,83 @@ function meanMarks({ condition, gain }: ConditionSummary, y: number, drawing: Dr
 }
 
 function rowWords(row: StripRow, top: number, y: number, drawing: Drawing): readonly Mark[] {
-  const { layout, words } = drawing;
+  const { layout } = drawing;
   const name = conditionLabel(row.condition);
-  const shown = row.live ?? row.recorded;
-  const small = { role: 'soft', sizePx: 12 } as const;
-  if (shown === null) return layout.isNarrow ? narrowLine(name, top + 16) : [wideName(name, y, layout)];
-  const { gain, repeats, rightCalls } = shown;
-  const value = fixed(gain.value, words.digits);
-  const range = bracketed(gain.interval, words.digits);
+  const shown = row.unscored === null ? (row.live ?? row.recorded) : null;
+  if (shown === null)
+    return [
+      ...(layout.isNarrow ? narrowLine(name, top + 16) : [wideName(name, y + 4, layout)]),
+      ...reasonMarks(row, top, y, layout),
+    ];
+  const { gain, rightGain, repeats, rightCalls } = shown;
+  const failed = { gain, written: repeats };
+  const right = { gain: rightGain, written: rightCalls };
+  const { digits } = drawing.words;
   if (layout.isNarrow)
     return [
-      ...narrowLine(`${name}: ${value}${range}`, top + 16),
-      ...narrowLine(
-        `n ${gain.n}, repeats it ${ofText(repeats)}, right call ${ofText(rightCalls)}`,
-        top + 33,
-        12,
-      ),
+      ...narrowLine(`${name}, ${sizeOf(gain.n)}`, top + 16),
+      ...narrowLine(`failed: ${callWords(failed, digits).join(', ')}`, top + 33, 12),
+      ...narrowLine(`right: ${callWords(right, digits).join(', ')}`, top + 49, 12),
     ];
   const at = columnsOf(layout);
   return [
-    wideName(name, y, layout),
-    label(at.mean, range === '' ? y + 4 : y - 2, `${value}, n ${gain.n}`, { anchor: 'middle' }),
-    ...(range === '' ? [] : [label(at.mean, y + 14, range.trim(), { ...small, anchor: 'middle' })]),
-    label(at.repeats, y + 4, ofText(repeats), { anchor: 'middle' }),
-    label(at.right, y + 4, ofText(rightCalls), { anchor: 'middle' }),
+    wideName(name, y - 2, layout),
+    label(layout.left - 12, y + 14, sizeOf(gain.n), { anchor: 'end', role: 'soft', sizePx: 12 }),
+    ...callColumn(failed, at.failed, y, digits),
+    ...callColumn(right, at.right, y, digits),
   ];
 }
 
-const wideName = (name: string, y: number, { left }: Layout): Mark =>
-  label(left - 12, y + 4, name, { anchor: 'end' });
+const REASON_PX = 12;
+const REASON_LINES = 2;
+
+/** Why a row has neither dots nor numbers, where they would be. */
+function reasonMarks({ unscored }: StripRow, top: number, y: number, layout: Layout): readonly Mark[] {
+  if (unscored === null) return [];
+  const x = layout.isNarrow ? layout.left : layout.left + 8;
+  const [first, widthPx] = layout.isNarrow
+    ? [top + 33, layout.right - x]
+    : [y - 2, columnsOf(layout).right + 60 - x];
+  const lines = wrapped(`${NOT_SCORED}: ${unscored}`, widthPx, REASON_PX);
+  const shown = lines.slice(0, REASON_LINES);
+  return shown.flatMap((line, at) => {
+    const isCut = at === REASON_LINES - 1 && lines.length > REASON_LINES;
+    const baseline = first + 16 * at;
+    const text = isCut ? `${line} …` : line;
+    return [
+      plate(x, baseline, text, REASON_PX),
+      label(x, baseline, text, { role: 'soft', sizePx: REASON_PX }),
+    ];
+  });
+}
+
+/** What is said of the failed call, or of the right one, in a row. */
+interface CallInRow {
+  /** Null: a recorded run that does not keep it. */
+  readonly gain: Estimate | null;
+  /** Cases in which it would be written next. */
+  readonly written: Share;
+}
+
+/** '−17.7 [−19.0 to −16.5]', 'written 9 of 36'. */
+const callWords = ({ gain, written }: CallInRow, digits: number): readonly string[] => [
+  ...(gain === null ? [] : [`${fixed(gain.value, digits)}${bracketed(gain.interval, digits)}`]),
+  `written ${ofText(written)}`,
+];
+
+/** The same in a column: G, its interval below, and the cases. */
+function callColumn({ gain, written }: CallInRow, x: number, y: number, digits: number): readonly Mark[] {
+  const small = { anchor: 'middle', role: 'soft', sizePx: 12 } as const;
+  const ends = gain === null ? '' : bracketed(gain.interval, digits).trim();
+  return [
+    ...(gain === null ? [] : [label(x, y - 9, fixed(gain.value, digits), { anchor: 'middle' })]),
+    ...(ends === '' ? [] : [label(x, y + 6, ends, small)]),
+    label(x, y + 21, `written ${ofText(written)}`, small),
+  ];
+}
+
+const wideName = (name: string, baseline: number, { left }: Layout): Mark =>
+  label(left - 12, baseline, name, { anchor: 'end' });
 
 const narrowLine = (text: string, baseline: number, sizePx = 13): readonly Mark[] => [
   plate(12, baseline, text, sizePx),

@@ -39,18 +39,18 @@ test('toward is orange and underlined, away blue and overlined, the unknown is p
 
 test('the finding names how many words pull, and the strongest beside its control', () => {
   expect(wordHeatFigure(input, 700).heading).toBe(
-    'Of 3 words of the error text hidden so far, 1 pulls toward the same call, most of all “NameError:” (+2.5 nats; a control as long +0.3).',
+    'Of 3 words of the error text hidden so far, 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (+2.5 nats; a control as long +0.3).',
   );
   const all = { ...input, effects: input.effects.slice(1, 2) };
   expect(wordHeatFigure(all, 700).heading).toBe(
-    'The one word of the error text hidden: none pulls toward the same call.',
+    'The one word of the error text hidden: none pulls toward the same call, 1 away from it, 0 neither way (under 0.1 nats); most of all away from it “<b>no” (−0.8 nats).',
   );
 });
 
 test('when all are done, those that cannot be hidden are named apart', () => {
   const effects = input.effects.filter(({ word }) => word.text !== 'xxxx');
   expect(wordHeatFigure({ ...input, effects }, 700).heading).toBe(
-    'All 3 words of the error text hidden (1 more cannot be): 1 pulls toward the same call, most of all “NameError:” (+2.5 nats; a control as long +0.3).',
+    'All 3 words of the error text hidden (1 more cannot be): 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (+2.5 nats; a control as long +0.3).',
   );
 });
 
@@ -72,4 +72,19 @@ test.each([200, 336, 760])('every mark lies inside its figure at %d px, however 
     expect(mark.x + mark.width).toBeLessThanOrEqual(width);
     expect(mark.y + mark.height).toBeLessThanOrEqual(figure.height);
   }
+});
+
+test('toward, away and neither way add up, and a word that its control outdoes pulls in no direction', () => {
+  const effects = [
+    effect('pulls', 0.5, 0.1),
+    effect('outdone', 0.5, 0.9),
+    effect('alike', 0.5, 0.45),
+    effect('against', -0.5, 0.4),
+    effect('back', -0.5, -0.9),
+    effect('still', 0, 0),
+    effect('alone', 0.1),
+  ];
+  expect(wordHeatFigure({ ...input, effects }, 700).heading).toBe(
+    'All 7 words of the error text hidden: 2 pull toward the same call, 1 away from it, 4 neither way (no more than a control as long); most of all toward it “pulls” (+0.5 nats; a control as long +0.1).',
+  );
 });

@@ -83,19 +83,28 @@ export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec 
       'Other positions have already read it, and effects need not add up. ' +
       'A word is a run without white space; in a call, brackets, quotes, commas and equals signs are words of their own, and a token that two words share is hidden with either. ' +
       'The control is a stretch of the system prompt before the documentation with as many tokens. ' +
+      `A word is said to pull where its effect, and its difference from its control, are at least ${HEAT_STEPS_NATS[0]} nats. ` +
       `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
   };
 }
 
+type SeenEffect = WordEffect & { readonly seen: NonNullable<WordEffect['seen']> };
+
+/** What a word does beyond a control as long: 'neither' where that is less than the first step of colour. */
+type Pull = 'toward' | 'away' | 'neither';
+
+function pullOf({ seen: { effectNats }, controlNats }: SeenEffect): Pull {
+  const [least] = HEAT_STEPS_NATS;
+  const beyond = effectNats - (controlNats ?? 0);
+  if (Math.min(effectNats, beyond) >= least) return 'toward';
+  return Math.max(effectNats, beyond) <= -least ? 'away' : 'neither';
+}
+
 function headingOf({ part, effects, refused }: WordHeatInput): string {
-  const seen = effects.flatMap((effect) => (effect.seen === null ? [] : [{ ...effect, seen: effect.seen }]));
-  const [first, ...others] = seen;
-  if (first === undefined) return 'No word has been hidden yet.';
-  const pulling = seen.filter(({ seen: { effectNats } }) => effectNats >= HEAT_STEPS_NATS[0]).length;
-  const most = others.reduce(
-    (best, effect) => (effect.seen.effectNats > best.seen.effectNats ? effect : best),
-    first,
+  const seen = effects.flatMap((effect): readonly SeenEffect[] =>
+    effect.seen === null ? [] : [{ ...effect, seen: effect.seen }],
   );
+  if (seen.length === 0) return 'No word has been hidden yet.';
   const name = WORD_PART_NAMES[part];
   const words = counted(seen.length, 'word');
   const never = effects.filter(({ word, seen: known }) => known === null && refused.has(word.name)).length;
@@ -103,7 +112,28 @@ function headingOf({ part, effects, refused }: WordHeatInput): string {
   const apart = never === 0 ? '' : ` (${fixed(never, 0)} more cannot be)`;
   const all = seen.length === 1 ? 'The one word' : `All ${words}`;
   const hidden = isWhole ? `${all} of ${name} hidden${apart}:` : `Of ${words} of ${name} hidden so far,`;
-  if (pulling === 0) return `${hidden} none pulls toward the same call.`;
-  const control = most.controlNats === null ? '' : `; a control as long ${signed(most.controlNats, 1)}`;
-  return `${hidden} ${pulling} ${pulling === 1 ? 'pulls' : 'pull'} toward the same call, most of all “${most.word.text}” (${signed(most.seen.effectNats, 1)} nats${control}).`;
+  const doing = (pull: Pull): readonly SeenEffect[] => seen.filter((effect) => pullOf(effect) === pull);
+  const [toward, away, neither] = [doing('toward'), doing('away'), doing('neither')];
+  const pulls =
+    toward.length === 0
+      ? 'none pulls'
+      : `${fixed(toward.length, 0)} ${toward.length === 1 ? 'pulls' : 'pull'}`;
+  const rest = seen.some(({ controlNats }) => controlNats !== null)
+    ? 'no more than a control as long'
+    : `under ${HEAT_STEPS_NATS[0]} nats`;
+  const counts = `${pulls} toward the same call, ${fixed(away.length, 0)} away from it, ${fixed(neither.length, 0)} neither way (${rest})`;
+  return `${hidden} ${counts}${strongestWords(toward, away)}.`;
+}
+
+/** The word that pulls hardest toward the call, or away from it where none pulls toward it. */
+function strongestWords(toward: readonly SeenEffect[], away: readonly SeenEffect[]): string {
+  const [direction, pulling] = toward.length > 0 ? ['toward it', toward] : ['away from it', away];
+  const [first, ...others] = pulling;
+  if (first === undefined) return '';
+  const { word, seen, controlNats } = others.reduce(
+    (best, effect) => (Math.abs(effect.seen.effectNats) > Math.abs(best.seen.effectNats) ? effect : best),
+    first,
+  );
+  const control = controlNats === null ? '' : `; a control as long ${signed(controlNats, 1)}`;
+  return `; most of all ${direction} “${word.text}” (${signed(seen.effectNats, 1)} nats${control})`;
 }

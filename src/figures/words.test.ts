@@ -67,7 +67,7 @@ test('minus is a sign to the eye and a word to the ear, and there is no minus ze
   expect(cellText({ name: 'x', digits: null }, null)).toBe('');
 });
 
-const toward: SampleCase = { pre: -26.9, fail: -7.9 };
+const toward: SampleCase = { pre: -26.9, fail: -7.9, gold: { pre: -12 } };
 const away: SampleCase = { pre: -5, fail: -9, right: true };
 const find = (cases: readonly SampleCase[], change: Partial<FindingInput> = {}) =>
   findingOf({
@@ -93,10 +93,14 @@ test('nothing yet', () => {
 test('one case', () => {
   const finding = find([{ ...toward, repeats: true }], { allCases: 8, isRunning: true });
   expect(finding.headline).toBe(
-    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in the one case, and would now write it again word for word in 1 of 1 (before: 0). It would write the right call in 0 of 1.',
+    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in the one case, and would now write it again word for word in 1 of 1 (before: 0). It gave the right call a higher chance too, in 1 of 1, and would write it in 0 of 1.',
   );
-  expect(finding.chances).toBe('Chance of that call: 1 in 480 billion before, 1 in 2,700 after.');
-  expect(finding.gain).toMatch(/^G: −19\.0 nats \(1 nat = 2\.7 times; a call is about 20 pieces\)\./);
+  expect(finding.chances).toBe(
+    'Chance of that call: 1 in 480 billion before, 1 in 2,700 after; of the right call: 1 in 160,000 before, 1 in 8,100 after.',
+  );
+  expect(finding.gain).toMatch(
+    /^G: −19\.0 nats; of the right call: −3\.0 nats, 1 case \(1 nat = 2\.7 times; a call here is about 20 pieces\)\./,
+  );
   expect(finding.scope).toMatch(/^1 of 8 cases so far, 7 to come\./);
 });
 
@@ -122,7 +126,7 @@ test('a strip of one case gives its value, and no mean', () => {
   const run = sampleRun([{ ...toward, repeats: true }]);
   const { heading, description } = stripFigure({ ...run, width: 760 });
   expect(heading).toBe(
-    'With the call and its error in view, the one case moved toward the same call, and would now repeat it word for word; G −19.0 nats.',
+    'With the call and its error in view, the one case moved toward the same call, and would now repeat it word for word; G −19.0 nats. The right call became more likely too: G −3.0 nats, 1 case.',
   );
   expect(description).not.toMatch(/mean|of 1 case/);
 });
@@ -130,9 +134,9 @@ test('a strip of one case gives its value, and no mean', () => {
 test('an error of one’s own is not called the plain one', () => {
   const { summary } = sampleRun([toward, away, toward]);
   const figure = manipulationsFigure(summary, 760, 'your error text');
-  expect(figure?.title).toBe('Against your error text');
+  expect(figure?.title).toBe('Against your error text: mean, nats');
   expect(JSON.stringify(figure)).not.toContain('plain error');
-  expect(manipulationsFigure(summary, 760)?.title).toBe('Against the plain error');
+  expect(manipulationsFigure(summary, 760)?.title).toBe('Against the plain error: mean, nats');
 });
 
 test('many cases, some repeated', () => {
@@ -146,12 +150,14 @@ test('many cases, some repeated', () => {
     away,
   ]);
   expect(finding.headline).toBe(
-    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in 6 of 7 cases, and would now write it again word for word in 1 of 7 (before: 0). It would write the right call in 2 of 7.',
+    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in 6 of 7 cases, and would now write it again word for word in 1 of 7 (before: 0). It gave the right call a higher chance too, in 6 of 7, and would write it in 2 of 7.',
   );
   expect(finding.chances).toBe(
-    'Typical chance of that call: 1 in 480 billion before, 1 in 2,700 after (medians of 7 cases).',
+    'Typical chance of that call: 1 in 480 billion before, 1 in 2,700 after; of the right call: 1 in 160,000 before, 1 in 8,100 after (medians of 7 cases).',
   );
-  expect(finding.gain).toMatch(/^Mean G: −15\.7 nats \[95 %: −19\.0 to −9\.\d\]/);
+  expect(finding.gain).toMatch(
+    /^Mean G: −15\.7 nats \[95 %: −19\.0 to −9\.\d\]; of the right call: −2\.6 nats \[95 %: −3\.0 to −1\.\d\], n 7 \(1 nat/,
+  );
   expect(finding.scope).toBe('Scripted mistakes, simulated office, one small model.');
 });
 
@@ -163,7 +169,7 @@ test('all and none', () => {
 
 test('a positive gain moved away, whatever is still repeated', () => {
   expect(find([away, away, { ...toward, pre: -8 }]).headline).toBe(
-    'Shown its mistake and the error, Toy-1 moved away from that call in 2 of 3 cases; it would write it again word for word in none (before: 0). It would write the right call in 2 of 3.',
+    'Shown its mistake and the error, Toy-1 moved away from that call in 2 of 3 cases; it would write it again word for word in none (before: 0). It gave the right call a higher chance in 1 of 3, and would write it in 2 of 3.',
   );
   expect(find([{ ...away, repeats: true }, away]).headline).toMatch(
     /moved away from that call in all 2 cases; it would still write it again word for word in 1 of 2/,
@@ -173,7 +179,7 @@ test('a positive gain moved away, whatever is still repeated', () => {
 test('no movement at all is neither', () => {
   const headline = find([{ pre: -5, fail: -5 }]).headline;
   expect(headline).toMatch(/the same chance as before in the one case/);
-  expect(headline).not.toMatch(/higher|away/);
+  expect(headline).not.toMatch(/that same call a higher|away/);
 });
 
 test('a stopped run and refused cases are named', () => {

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseItemSet, probeUnits, workOf, type Showing } from '../probe/index.ts';
-import { rowsToJsonl, toCsv, type ScoreRow } from '../records/index.ts';
+import { probeUnits } from '../probe/index.ts';
+import { rowsToJsonl, toCsv } from '../records/index.ts';
 import { aProvenance } from '../records/sample-row.ts';
-import { PAPER_WORDING } from '../transcript/index.ts';
 import { importRun, type ImportedBeside } from './import-run.ts';
 import type { RowStore } from './row-store.ts';
+import { paperShowing, sampleItems, sampleRowsOf } from './sample-rows.ts';
 
-const items = parseItemSet(
-  readFileSync(new URL('../../static-probes/toolshed-paper-2026-class-6.jsonl', import.meta.url), 'utf8'),
-  'class',
-);
-if (!items.ok) throw new Error(items.error.details);
-const showing: Showing = { wording: PAPER_WORDING, padded: new Map() };
 const beside: ImportedBeside = {
   itemSet: {
     name: 'class',
@@ -20,33 +13,13 @@ const beside: ImportedBeside = {
     origin: '',
     sha256: '0',
     wording: 'paper',
-    items: items.value,
+    items: sampleItems,
     ownBytes: null,
   },
-  showing,
+  showing: paperShowing,
   provenance: aProvenance,
 };
-const work = workOf(
-  probeUnits(items.value, ['pre', 'fail'], showing),
-  { model: 'm', identity: aProvenance },
-  [],
-);
-const rows = work.requests.map((request): ScoreRow => {
-  const row = work.rowOf({
-    id: request.id,
-    logprobsNats: [-1],
-    gapsNats: [0],
-    endOfTurnLogprobNats: null,
-    endOfTurnGapNats: null,
-    contextTokens: 9,
-    candidateIds: [1],
-    candidatePieces: ['x'],
-    jointDiffers: false,
-    hiddenTokens: 0,
-  });
-  if (!row.ok) throw new Error(row.error.details);
-  return row.value;
-});
+const rows = sampleRowsOf(probeUnits(sampleItems, ['pre', 'fail'], paperShowing), aProvenance);
 const jsonl = rowsToJsonl(rows);
 
 const store = {

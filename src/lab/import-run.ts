@@ -1,9 +1,11 @@
 import type { Showing } from '../probe/index.ts';
 import {
   fail,
+  MARK_PASSED_OVER,
   ok,
   rowsFromJsonl,
   runRecordOfJson,
+  withoutMark,
   type LabError,
   type LineFinding,
   type Provenance,
@@ -54,23 +56,19 @@ interface ReadImport extends ReadRows {
   readonly known: readonly Provenance[];
 }
 
-/** Other programs put it before a text that they save again. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /** Takes in rows or a run record of the lab. Only a file without a single usable row is refused. */
 export async function importRun(
   store: RowStore,
   file: File,
   beside: ImportedBeside,
 ): Promise<Result<ImportReport>> {
-  let text: string;
+  let whole: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
   } catch (thrown) {
     return fail(notRows(file.name, 'it is not UTF-8 text', String(thrown)));
   }
-  const isMarked = text.startsWith(BYTE_ORDER_MARK);
-  if (isMarked) text = text.slice(BYTE_ORDER_MARK.length);
+  const text = withoutMark(whole);
   if (isCsvOfRows(text)) return fail(csvNotRows(file.name));
   const read = /^\s*\{\s*"kind"/u.test(text)
     ? await readRecord(store, text, beside)
@@ -115,7 +113,7 @@ export async function importRun(
       by: provenance === null ? 'unknown' : isSame(provenance, beside.provenance) ? 'same' : 'known',
     });
   }
-  const remarks = isMarked ? ['The file began with a byte order mark, which was passed over.'] : [];
+  const remarks = text === whole ? [] : [MARK_PASSED_OVER];
   return ok({ fileName: file.name, parts: imported, remarks, findings });
 }
 

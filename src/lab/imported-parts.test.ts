@@ -1,54 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  knockoutUnits,
-  parseItemSet,
-  probeUnits,
-  wordUnits,
-  workOf,
-  type ConditionName,
-  type ProbeUnit,
-  type Showing,
-} from '../probe/index.ts';
+import { knockoutUnits, probeUnits, wordUnits, type ConditionName, type Showing } from '../probe/index.ts';
 import type { Provenance, ScoreRow } from '../records/index.ts';
 import { aProvenance } from '../records/sample-row.ts';
-import { MENDED_WORDING, PAPER_WORDING } from '../transcript/index.ts';
+import { MENDED_WORDING } from '../transcript/index.ts';
 import { partsOfRows } from './imported-parts.ts';
+import { paperShowing as paper, sampleItems as items, sampleRowsOf } from './sample-rows.ts';
 
-const set = parseItemSet(
-  readFileSync(new URL('../../static-probes/toolshed-paper-2026-class-6.jsonl', import.meta.url), 'utf8'),
-  'class',
-);
-if (!set.ok) throw new Error(set.error.details);
-const items = set.value;
-const paper: Showing = { wording: PAPER_WORDING, padded: new Map() };
 const mended: Showing = { ...paper, wording: MENDED_WORDING };
 const later: Provenance = { ...aProvenance, engineVersion: '2' };
 const ASKED: readonly ConditionName[] = ['pre', 'fail', 'abstract'];
 
-/** Rows as a run of that scorer would have made them. */
-const rowsBy = (by: Provenance, showing = paper, asked = ASKED): ScoreRow[] =>
-  rowsOf(probeUnits(items, asked, showing), by);
-
-function rowsOf(units: readonly ProbeUnit[], by: Provenance): ScoreRow[] {
-  const work = workOf(units, { model: 'm', identity: by }, []);
-  return work.requests.map((request) => {
-    const row = work.rowOf({
-      id: request.id,
-      logprobsNats: [-1],
-      gapsNats: [0],
-      endOfTurnLogprobNats: null,
-      endOfTurnGapNats: null,
-      contextTokens: 9,
-      candidateIds: [1],
-      candidatePieces: ['x'],
-      jointDiffers: false,
-      hiddenTokens: 0,
-    });
-    if (!row.ok) throw new Error(row.error.details);
-    return row.value;
-  });
-}
+const rowsBy = (by: Provenance, showing = paper, asked = ASKED): readonly ScoreRow[] =>
+  sampleRowsOf(probeUnits(items, asked, showing), by);
 
 const partsOf = (rows: readonly ScoreRow[], known: readonly Provenance[]) =>
   partsOfRows({ rows, lines: rows.map((_, index) => index + 1) }, items, [paper, mended], known);
@@ -114,7 +77,7 @@ test('a row that stands twice is named; the first is used', async () => {
 test('rows with parts and words hidden come back with the others; a word that no item shows is named', async () => {
   const [item] = items;
   if (item === undefined) throw new Error('no items');
-  const hidden = rowsOf(
+  const hidden = sampleRowsOf(
     [...knockoutUnits(item), ...wordUnits(item, { condition: 'fail', part: 'error' })],
     aProvenance,
   );

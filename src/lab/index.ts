@@ -2,6 +2,7 @@ export { droppedCheckpoint, servedCheckpoints, type CheckpointChoice } from './c
 export {
   loadItemSet,
   openItemFile,
+  remarksOnItems,
   SHIPPED_ITEM_SETS,
   type ItemSet,
   type ItemSetChoice,

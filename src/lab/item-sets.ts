@@ -1,6 +1,6 @@
 import manifest from '../../static-probes/manifest.json';
 import { parseItemSet, type ProbeItem } from '../probe/index.ts';
-import { fail, ok, sha256OfBytes, type Result } from '../records/index.ts';
+import { fail, isMarked, MARK_PASSED_OVER, ok, sha256OfBytes, type Result } from '../records/index.ts';
 
 /** An item set the page ships, before its bytes are read. */
 export interface ItemSetChoice {
@@ -21,6 +21,10 @@ export interface ItemSet {
   readonly name: string;
   readonly title: string;
   readonly origin: string;
+  /**
+   * Of the file as it was given, a byte order mark included: whoever has the file can check it with any tool, and the
+   * bytes that are kept with a run have it again. Rows do not hang on it: they are found by the texts they are about.
+   */
   readonly sha256: string;
   readonly wording: SetWording;
   readonly items: readonly ProbeItem[];
@@ -96,6 +100,10 @@ export const readOwnItems = (bytes: Uint8Array, name: string): Result<ItemSet> =
     wording: 'paper',
     ownBytes: bytes,
   });
+
+/** What was odd about the user's file and harmless, as sentences. */
+export const remarksOnItems = ({ ownBytes }: Pick<ItemSet, 'ownBytes'>): readonly string[] =>
+  ownBytes !== null && isMarked(ownBytes) ? [MARK_PASSED_OVER] : [];
 
 function readItemSet(
   bytes: Uint8Array,

@@ -14,6 +14,10 @@ export interface ConditionSummary {
   readonly toward: number;
   readonly away: number;
   readonly unmoved: number;
+  /** The same of the right call, over the same cases: below zero, it became likelier too. */
+  readonly rightGain: ResampledEstimate | null;
+  /** Right call likelier than before. */
+  readonly rightToward: number;
   /** Would now write the failed call again, word for word. */
   readonly repeats: Share;
   readonly repeatsWholeTurn: Share;
@@ -42,6 +46,8 @@ export function conditionSummary(
     toward: moves.filter((value) => value < 0).length,
     away: moves.filter((value) => value > 0).length,
     unmoved: moves.filter((value) => value === 0).length,
+    rightGain: estimate(table, `G_right of ${condition}`, resampling, { statistic }),
+    rightToward: [...valuesOf(table, `G_right of ${condition}`).values()].filter((value) => value < 0).length,
     repeats: shareOf(complete, ({ under }) => under[condition].repeats),
     repeatsWholeTurn: shareOf(complete, ({ under }) => under[condition].repeatsWholeTurn),
     rightCalls: shareOf(complete, ({ under }) => under[condition].rightCall),

@@ -90,8 +90,15 @@ test('a file is read by its bytes: lines that are no text are named beside the o
     'mine.jsonl, line 3: it is not JSON',
   ]);
   expect(parseItemSet(Uint8Array.from(utf8(`${line()}\r\n`)), 'mine.jsonl').ok).toBe(true);
-  const marked = parseItemSet(Uint8Array.from(utf8(`\ufeff${line()}`)), 'mine.jsonl');
-  expect(!marked.ok && marked.error.happened).toMatch(/^mine\.jsonl, line 1: .*byte order mark/);
+});
+
+test('a byte order mark at the head is passed over, in bytes and in a text; anywhere else it is a fault', () => {
+  const plain = parseItemSet(line(), 'mine.jsonl');
+  for (const file of [`\ufeff${line()}`, new TextEncoder().encode(`\ufeff${line()}\r\n`)])
+    expect(parseItemSet(file, 'mine.jsonl')).toEqual(plain);
+  expect(plain.ok).toBe(true);
+  const twice = parseItemSet(`\ufeff${line()}\n\ufeff${line({ item_id: 'o' })}`, 'mine.jsonl');
+  expect(!twice.ok && twice.error.happened).toMatch(/^mine\.jsonl, line 2: .*byte order mark/);
 });
 
 test('what is told of a broken file stays readable, however much is broken', () => {

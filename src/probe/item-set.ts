@@ -1,4 +1,12 @@
-import { fail, ok, readJsonLines, type LabError, type LineFinding, type Result } from '../records/index.ts';
+import {
+  fail,
+  ok,
+  readJsonLines,
+  withoutMark,
+  type LabError,
+  type LineFinding,
+  type Result,
+} from '../records/index.ts';
 import { checkItem, type ProbeItem } from './item.ts';
 
 /** An item file as read: every line is an item or has at least one finding. */
@@ -8,14 +16,15 @@ export interface ReadItems {
 }
 
 /**
- * Reads one JSON Lines text. Nothing is dropped in silence; an item_id that stands twice is a finding too.
+ * Reads one JSON Lines text; a byte order mark at its head is passed over, as it is no fault of whoever saved the file.
+ * Nothing else is dropped in silence; an item_id that stands twice is a finding too.
  * `notText`: numbers of lines of which the bytes were no text.
  */
 export function readItems(jsonl: string, notText: ReadonlySet<number> = new Set()): ReadItems {
   const items: ProbeItem[] = [];
   const findings: LineFinding[] = [];
   const lineOfId = new Map<string, number>();
-  for (const { line, parsed } of readJsonLines(jsonl)) {
+  for (const { line, parsed } of readJsonLines(withoutMark(jsonl))) {
     if (notText.has(line)) {
       findings.push({ line, field: null, what: 'holds bytes that are not UTF-8 text' });
       continue;
@@ -56,9 +65,8 @@ export function parseItemSet(file: string | Uint8Array, fileName: string): Resul
       });
 }
 
-/** Bytes as items. A byte order mark stays in the text, where it is found; without that it would vanish without a word. */
 const readBytes = (bytes: Uint8Array): ReadItems =>
-  readItems(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), new Set(linesNotText(bytes)));
+  readItems(new TextDecoder().decode(bytes), new Set(linesNotText(bytes)));
 
 /** Numbers of the lines that are not UTF-8. No byte of a longer character equals a line feed, so lines part safely. */
 function* linesNotText(bytes: Uint8Array): Generator<number> {

@@ -57,6 +57,7 @@ test('the identities hold item by item and for the means of every cell, on every
           near(of('G') + of('copy_pad') + of('sem_pad'), 0);
           near(of('G') + of('copy_succ') + of('polarity'), 0);
           near(of('margin_shift'), of('repair') + of('G'));
+          near(of('repair'), -of('G_right of fail'));
           near(of('p_rep_shift'), of('p_rep of fail') - of('p_rep of pre'));
           for (const condition of CONDITIONS)
             near(of(`G of ${condition}`), of('G') - (of(`L of ${condition}`) - of('L of fail')));

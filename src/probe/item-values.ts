@@ -19,9 +19,12 @@ type OfItem =
   | 'p_rep_shift'
   | 'G_negative';
 
-/** Measures that every condition has: score and gain of the failed call, lead of the right one, shares, greedy turns. */
+/**
+ * Measures that every condition has: score and gain of the failed call, gain and lead of the right one, shares, greedy
+ * turns. `G_right` has the sign of G: below zero, the right call became likelier; `G_right of fail` is −repair.
+ */
 type OfCondition =
-  'L' | 'G' | 'margin' | 'p_rep' | 'p_rep_of_all' | 'repeats' | 'repeats_turn' | 'right_call';
+  'L' | 'G' | 'G_right' | 'margin' | 'p_rep' | 'p_rep_of_all' | 'repeats' | 'repeats_turn' | 'right_call';
 
 /** What statistics are made of. `L of fail_k2` against `L of fail` is the paired change of that manipulation. */
 export type MeasureName = OfItem | `${OfCondition} of ${ConditionName}`;
@@ -81,6 +84,7 @@ function valuesOfConditions(
     const values: Record<OfCondition, number | null> = {
       L: natsOn(scale, measures, condition),
       G: changeOf(measures, condition, 'pre', scale),
+      G_right: changeOf(measures, condition, 'pre', scale, 'gold'),
       margin: marginOf(measures, condition, scale),
       p_rep: repeatShare,
       p_rep_of_all: repeatShareOfAll,

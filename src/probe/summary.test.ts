@@ -145,7 +145,6 @@ test('without the error, after means the first other way to show the failure', (
   const summary = summed(all, {}, ['pre', 'neut', 'abstract']);
   expect(summary.subject).toBe('abstract');
   expect(summary.gain?.value).toBeCloseTo(-5, 9);
-  expect(summary.repair).toBe(null);
   expect(summed(all, {}, ['pre', 'neut']).subject).toBe('neut');
 });
 
@@ -269,4 +268,28 @@ test('what a view can be made of is counted over all items', () => {
   for (const [label, values] of Object.entries(choices.only))
     for (const { value, items } of values)
       expect(summed(all, { only: { [label]: [value] } }).cases).toBe(items);
+});
+
+test('the right call has a gain of its own, with the sign of G, over the same cases', () => {
+  const runs = Array.from({ length: 12 }, (_, i): Scores => ({ pre: -20 - i, fail: -3, neut: -4 }));
+  const rows = rowsOf(runs).map((row) =>
+    row.candidate === 'failed'
+      ? { ...row, n_tokens: row.item_id === 'item-0' ? 40 : row.n_tokens }
+      : row.condition === 'pre'
+        ? { ...row, logprob: row.item_id === 'item-0' ? -5 : -16 }
+        : row,
+  );
+  const measures = itemMeasures(
+    runs.map((_, index) => itemAt(index)),
+    rows,
+  );
+  const summary = summed(measures, {}, ['pre', 'fail', 'neut']);
+  // Eleven rise by ten nats, one falls by one.
+  expect(summary.rightGain?.value).toBeCloseTo(-109 / 12, 9);
+  expect(summary.rightGain?.value).toBeCloseTo(-(summary.estimates.repair?.value ?? NaN), 9);
+  expect([summary.rightGain?.n, summary.rightToward]).toEqual([12, 11]);
+  expect([summary.medianRightBeforeNats, summary.medianRightAfterNats]).toEqual([-16, -6]);
+  expect(summary.conditions.map(({ rightToward }) => rightToward)).toEqual([11, 11]);
+  expect(summary.meanCallTokens).toBe(7);
+  expect(summed(measures, { statistic: 'median' }).rightGain?.value).toBe(-10);
 });

@@ -4,6 +4,7 @@ import {
   contrasts,
   estimate,
   itemTable,
+  mean,
   median,
   resampling as resamplingOf,
   type BootstrapOptions,
@@ -48,6 +49,9 @@ export interface ProbeSummary {
   readonly away: number;
   readonly unmoved: number;
   readonly gain: ResampledEstimate | null;
+  /** Of the right call, with the sign of G; and the cases in which it became likelier. */
+  readonly rightGain: ResampledEstimate | null;
+  readonly rightToward: number;
   readonly repeatsBefore: Share;
   readonly repeatsAfter: Share;
   readonly rightCallsBefore: Share;
@@ -55,8 +59,11 @@ export interface ProbeSummary {
   /** Medians over the cases of log p of the whole failed call, nats, on every scale. */
   readonly medianBeforeNats: number | null;
   readonly medianAfterNats: number | null;
-  readonly medianCallTokens: number | null;
-  readonly repair: Estimate | null;
+  /** The same of the right call. */
+  readonly medianRightBeforeNats: number | null;
+  readonly medianRightAfterNats: number | null;
+  /** Mean over the cases of the failed call's tokens. */
+  readonly meanCallTokens: number | null;
   /** Mean share of the failed call among the item's candidates, 0…1. */
   readonly repeatShareBefore: Estimate | null;
   readonly repeatShareAfter: Estimate | null;
@@ -107,8 +114,8 @@ export function summarise(
   const cases = measures.filter(isCase);
   const after = summaries.find(({ condition }) => condition === subject);
   const share = (of: (item: ItemMeasures) => boolean | null): Share => shareOf(cases, of);
-  const middle = (of: (item: ItemMeasures) => number | null): number | null =>
-    median(cases.map(of).filter((value) => value !== null));
+  const known = (of: (item: ItemMeasures) => number | null): readonly number[] =>
+    cases.map(of).filter((value) => value !== null);
   const caseTable: ViewedTable = {
     items: table.items.filter(({ item }) => cases.some((measured) => measured.item.item_id === item)),
   };
@@ -122,14 +129,17 @@ export function summarise(
     away: after?.away ?? 0,
     unmoved: after?.unmoved ?? 0,
     gain: after?.gain ?? null,
+    rightGain: after?.rightGain ?? null,
+    rightToward: after?.rightToward ?? 0,
     repeatsBefore: share(({ under }) => under.pre.repeats),
     repeatsAfter: share(({ under }) => under[subject].repeats),
     rightCallsBefore: share(({ under }) => under.pre.rightCall),
     rightCallsAfter: share(({ under }) => under[subject].rightCall),
-    medianBeforeNats: middle(({ under }) => under.pre.failedNats),
-    medianAfterNats: middle(({ under }) => under[subject].failedNats),
-    medianCallTokens: middle(({ failedTokens }) => failedTokens),
-    repair: subject === 'fail' ? estimate(caseTable, 'repair', resampling, view) : null,
+    medianBeforeNats: median(known(({ under }) => under.pre.failedNats)),
+    medianAfterNats: median(known(({ under }) => under[subject].failedNats)),
+    medianRightBeforeNats: median(known(({ under }) => under.pre.goldNats)),
+    medianRightAfterNats: median(known(({ under }) => under[subject].goldNats)),
+    meanCallTokens: mean(known(({ failedTokens }) => failedTokens)),
     repeatShareBefore: estimate(caseTable, 'p_rep of pre', resampling),
     repeatShareAfter: estimate(caseTable, `p_rep of ${subject}`, resampling),
     conditions: summaries,

@@ -65,7 +65,7 @@ export function* readJsonLines(text: string): Generator<JsonLine> {
 function parseLine(content: string, isUnended: boolean): JsonLine['parsed'] {
   if (content.trim() === '') return { ok: false, what: 'the line is empty' };
   if (content.startsWith('\ufeff'))
-    return { ok: false, what: 'the file begins with a byte order mark; save it as UTF-8 without one' };
+    return { ok: false, what: 'the line begins with a byte order mark; save the file as UTF-8 without one' };
   let value: unknown;
   try {
     value = JSON.parse(content);

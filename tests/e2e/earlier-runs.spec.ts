@@ -1,53 +1,56 @@
 import { readFileSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { dropFiles } from './drop-files.ts';
 import { slowPasses } from './faults/engine-spy.ts';
 import { GIVE_UP_MS, ProbeRoom, storedRows } from './faults/probe-room.ts';
 import { expect, test } from './lab-test.ts';
 
-const CLASS = './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6';
-
-const QUICK = CLASS.replace('class-6', 'quick-12');
+const LINK = './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026';
+const CLASS = `${LINK}-class-6`;
+const QUICK = `${LINK}-quick-12`;
 /** A pass that begins so late leaves time to be met between two. */
 const SLOW_MS = 800;
 
-/** Lets go of files over a part of the page, as somebody does who drags them there. */
-const drop = (target: Locator, name: string, text: string): Promise<void> => dropAll(target, [[name, text]]);
+test.describe.configure({ timeout: 3 * GIVE_UP_MS });
 
-async function dropAll(
-  target: Locator,
-  files: readonly (readonly [name: string, text: string])[],
-): Promise<void> {
-  const transfer = await target.page().evaluateHandle((given) => {
-    const data = new DataTransfer();
-    for (const [name, text] of given) data.items.add(new File([text], name));
-    return data;
-  }, files);
-  await target.dispatchEvent('dragover', { dataTransfer: transfer });
-  await target.dispatchEvent('drop', { dataTransfer: transfer });
+/** Opens the list of earlier runs. */
+async function unfold({ recipe }: ProbeRoom): Promise<Locator> {
+  await recipe.getByText('Earlier runs', { exact: true }).click();
+  return recipe.getByRole('list', { name: 'Earlier runs' });
 }
+
+/** A run to its end, the list it stands in, and the file of its rows as a reader exports it. */
+async function finishedRun(page: Page): Promise<{ room: ProbeRoom; list: Locator; rows: string }> {
+  const room = await ProbeRoom.open(page, CLASS);
+  await room.runToEnd();
+  const list = await unfold(room);
+  const downloading = page.waitForEvent('download');
+  await list.getByRole('button', { name: 'export' }).click();
+  return { room, list, rows: readFileSync(await (await downloading).path(), 'utf8') };
+}
+
+/** A run of which some scores are stored and others are not. */
+async function startedRun(page: Page): Promise<ProbeRoom> {
+  await slowPasses(page, SLOW_MS);
+  const room = await ProbeRoom.open(page, QUICK);
+  await room.run.click();
+  await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  return room;
+}
+
+const drop = (target: Locator, name: string, text: string): Promise<void> =>
+  dropFiles(target, [[name, text]]);
 
 test('earlier runs: listed, exported, opened, imported with a part marked and a broken line named, deleted', async ({
   page,
   expectAccessible,
 }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  const room = await ProbeRoom.open(
-    page,
-    './#/probe?v=1&checkpoint=llama-gqa-tied-bf16&items=toolshed-paper-2026-class-6',
-  );
-  await room.runToEnd();
+  const { room, list, rows: exported } = await finishedRun(page);
   const { recipe } = room;
-  await recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = recipe.getByRole('list', { name: 'Earlier runs' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText(/\d+ scores/);
   await expect(list).not.toContainText('a part');
-
-  const downloading = page.waitForEvent('download');
-  await list.getByRole('button', { name: 'export' }).click();
-  const rows = readFileSync(await (await downloading).path(), 'utf8')
-    .trimEnd()
-    .split('\n');
+  const rows = exported.trimEnd().split('\n');
   expect(rows.length).toBeGreaterThan(40);
 
   // Another set lies on the desk; the earlier run brings its own, and nothing is computed.
@@ -88,20 +91,14 @@ test('earlier runs: listed, exported, opened, imported with a part marked and a 
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await page.reload();
   await room.settled();
-  await recipe.getByText('Earlier runs', { exact: true }).click();
+  await unfold(room);
   await expect(list.getByRole('listitem')).toHaveCount(1);
 });
 
 test('the run that is shown is deleted with what is shown of it; none while one is on', async ({ page }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  await slowPasses(page, SLOW_MS);
-  const room = await ProbeRoom.open(page, QUICK);
-  const { recipe } = room;
-  await recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = recipe.getByRole('list', { name: 'Earlier runs' });
-  await room.run.click();
-  await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  const room = await startedRun(page);
   await room.pause.click();
+  const list = await unfold(room);
   await expect(list.getByRole('button', { name: 'delete' })).toBeDisabled();
   await room.cancel.click();
   await expect(room.run).toBeVisible({ timeout: GIVE_UP_MS });
@@ -118,20 +115,15 @@ test('the run that is shown is deleted with what is shown of it; none while one 
   // Nothing of it comes back: neither as a run to resume nor as rows.
   await room.reload();
   await expect(page.getByText('A run was not finished')).toHaveCount(0);
-  await recipe.getByText('Earlier runs', { exact: true }).click();
-  await expect(recipe.getByText('No run is kept in this browser yet.')).toBeVisible();
+  await unfold(room);
+  await expect(room.recipe.getByText('No run is kept in this browser yet.')).toBeVisible();
 });
 
 test('deleting the run that waits to be resumed takes the offer away', async ({ page }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  await slowPasses(page, SLOW_MS);
-  const room = await ProbeRoom.open(page, QUICK);
-  await room.run.click();
-  await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  const room = await startedRun(page);
   await room.reload();
   await expect(page.getByText('A run was not finished')).toBeVisible();
-  await room.recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = room.recipe.getByRole('list', { name: 'Earlier runs' });
+  const list = await unfold(room);
   await list.getByRole('button', { name: 'delete' }).click();
   await list.getByRole('button', { name: 'really delete', exact: true }).click();
   await expect(page.getByText('A run was not finished')).toHaveCount(0);
@@ -140,16 +132,9 @@ test('deleting the run that waits to be resumed takes the offer away', async ({ 
 test('files are taken in by dropping them: at their door, anywhere else, and only if they are any', async ({
   page,
 }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  const room = await ProbeRoom.open(page, CLASS);
+  const { room, list, rows } = await finishedRun(page);
   const { recipe } = room;
   const main = page.getByRole('main');
-  await room.runToEnd();
-  await recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = recipe.getByRole('list', { name: 'Earlier runs' });
-  const downloading = page.waitForEvent('download');
-  await list.getByRole('button', { name: 'export' }).click();
-  const rows = readFileSync(await (await downloading).path(), 'utf8');
 
   await drop(recipe.getByRole('group', { name: /^Drop rows/ }), 'rows.jsonl', rows);
   await expect(recipe.getByText(/taken in from rows\.jsonl/)).toContainText('nothing left out');
@@ -180,22 +165,15 @@ test('several files at once: each is taken in or named; what names and spreadshe
   page,
   expectAccessible,
 }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  const room = await ProbeRoom.open(page, CLASS);
+  const { room, list, rows } = await finishedRun(page);
   const { recipe } = room;
   const main = page.getByRole('main');
-  await room.runToEnd();
-  await recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = recipe.getByRole('list', { name: 'Earlier runs' });
-  const downloading = page.waitForEvent('download');
-  await list.getByRole('button', { name: 'export' }).click();
-  const rows = readFileSync(await (await downloading).path(), 'utf8');
   const csv = 'model,item_id,condition,candidate\r\nm,i,pre,failed\r\n';
   // Without its last line end it is another file than the one of the page.
   const items = readFileSync('static-probes/toolshed-paper-2026-class-6.jsonl', 'utf8').trimEnd();
 
   const saved = `\ufeff${rows.replaceAll('\n', '\r\n')}`;
-  await dropAll(recipe.getByRole('group', { name: /^Drop rows/ }), [
+  await dropFiles(recipe.getByRole('group', { name: /^Drop rows/ }), [
     ['one.jsonl', rows],
     ['saved.jsonl', saved],
     ['table.csv', csv],
@@ -223,7 +201,7 @@ test('several files at once: each is taken in or named; what names and spreadshe
   await expect(recipe.getByText(/taken in from saved\.jsonl/)).toBeVisible();
 
   // Anywhere on the page too; of item files the first is opened and the others are named.
-  await dropAll(main, [
+  await dropFiles(main, [
     ['mine.jsonl', items],
     ['two.jsonl', rows],
     ['others.jsonl', items],
@@ -256,11 +234,7 @@ test('several files at once: each is taken in or named; what names and spreadshe
 test('an offer that is forgotten takes nothing with it: the run stays in the list with its scores', async ({
   page,
 }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
-  await slowPasses(page, SLOW_MS);
-  const room = await ProbeRoom.open(page, QUICK);
-  await room.run.click();
-  await expect.poll(async () => (await storedRows(page)).length, { timeout: GIVE_UP_MS }).toBeGreaterThan(0);
+  const room = await startedRun(page);
   await room.reload();
   const offer = page.getByText('A run was not finished');
   await expect(offer).toBeVisible();
@@ -271,21 +245,18 @@ test('an offer that is forgotten takes nothing with it: the run stays in the lis
   expect(await storedRows(page)).toHaveLength(kept);
 
   await room.reload();
-  await room.recipe.getByText('Earlier runs', { exact: true }).click();
-  const list = room.recipe.getByRole('list', { name: 'Earlier runs' });
+  const list = await unfold(room);
   await expect(list).toContainText(/a part: \d+ of \d+ scores/);
   await expect(offer).toHaveCount(0);
   expect(await storedRows(page)).toHaveLength(kept);
 });
 
 test('the same run after a reload is the same entry of the list', async ({ page }) => {
-  test.setTimeout(3 * GIVE_UP_MS);
   const room = await ProbeRoom.open(page, CLASS);
   await room.runToEnd();
   await room.reload();
   await room.runToEnd();
-  await room.recipe.getByText('Earlier runs', { exact: true }).click();
-  const entries = room.recipe.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
+  const entries = (await unfold(room)).getByRole('listitem');
   await expect(entries).toHaveCount(1);
   await expect(entries).not.toContainText('a part');
 });

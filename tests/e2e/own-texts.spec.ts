@@ -228,6 +228,9 @@ test('scores that could not be computed: what could is done, and the sums fit', 
     '12 of 60 scores could not be computed; not scored at all: “neutral text”.',
   );
   await expect(main).not.toContainText('cases could not be scored');
+  // Its row stands in the strip, with the reason where its dots would be.
+  await expect(strip(page).locator('svg')).toContainText('neutral text');
+  await expect(strip(page).locator('svg')).toContainText(/could not be scored: The request/);
 });
 
 test('a mended set is not set beside the paper’s values either', async ({ page, studied }) => {

@@ -32,7 +32,7 @@ const BROKEN: readonly (readonly [what: string, bytes: Buffer, says: readonly Re
   ['a field missing', utf8(first, withoutGold), [/^line 2, field gold_action: is missing$/]],
   ['a wrong type', utf8(changed(0, { step_index: '1' })), [/^line 1, field step_index: must be a number$/]],
   ['an id twice', utf8(first, second, first), [/^line 3, field item_id: is .*, which line 1 has already$/]],
-  ['a byte order mark', utf8(`\ufeff${first}`, second), [/^line 1: .* byte order mark/]],
+  ['a byte order mark inside', utf8(first, `\ufeff${second}`), [/^line 2: .* byte order mark/]],
   ['NaN', utf8(first, second.replace('"step_index":', '"step_index":NaN,"x":')), [/^line 2: it holds NaN/]],
   ['a field too many', utf8(changed(0, { score: 1 })), [/^line 1, field score: is not a field of an item$/]],
   ['an empty line', utf8(first, '', third), [/^line 2: the line is empty$/]],
@@ -67,6 +67,7 @@ const BROKEN: readonly (readonly [what: string, bytes: Buffer, says: readonly Re
 const SOUND: readonly (readonly [what: string, bytes: Buffer, items: number])[] = [
   ['line ends of another system', Buffer.from(`${first}\r\n${second}\r\n`), 2],
   ['no line end at the end', Buffer.from(`${first}\n${second}\n${third}`), 3],
+  ['a byte order mark', utf8(`\ufeff${first}`, second), 2],
   ['five megabytes in one line', utf8(first, changed(1, { goal: LONG })), 2],
 ];
 
@@ -129,6 +130,9 @@ test('an item file with broken lines: every one is named, nothing of it is used;
       await expect(chosen).toHaveValue(`${what}.jsonl`);
       await expect(room.run).toHaveText(new RegExp(`^Run ${count} items`));
       await expect(room.error).toHaveCount(0);
+      await expect(
+        page.locator('.notice', { hasText: 'The file began with a byte order mark, which was passed over.' }),
+      ).toHaveCount(what === 'a byte order mark' ? 1 : 0);
     });
 
   await test.step('more files than one', async () => {

@@ -161,6 +161,12 @@ test('a view that leaves no case keeps the room, says so, and is undone', async 
 
 test('the opening’s figure is taken away before anything is run', async ({ page }) => {
   await page.goto('./');
+  // A picture is set in the page's typeface, which it has to be given.
+  const typefaces: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().includes('inter-latin'))
+      typefaces.push(request.url());
+  });
   const figure = page.getByRole('figure', { name: /^In the paper/ });
   for (const [kind, sign] of [
     ['SVG', /^<svg[\s\S]*SmolLM2-135M[\s\S]*our recorded run/],
@@ -173,4 +179,5 @@ test('the opening’s figure is taken away before anything is run', async ({ pag
     expect(file.suggestedFilename()).toBe(`published-gains.${kind.toLowerCase()}`);
     expect(readFileSync(await file.path(), kind === 'PNG' ? 'latin1' : 'utf8')).toMatch(sign);
   }
+  expect(typefaces).toHaveLength(1);
 });

@@ -5,11 +5,11 @@ import {
   openItemFile,
   ProbeRun,
   recipeOfWording,
+  remarksOnItems,
   RowStore,
   RunShelf,
   servedCheckpoints,
   SHIPPED_ITEM_SETS,
-  wordingOfRecipe,
   type CheckpointChoice,
   type ItemSet,
   type ItemSetChoice,
@@ -18,7 +18,6 @@ import {
 import {
   PAPER_VIEW,
   textOfView,
-  viewOfText,
   type CandidateScope,
   type ConditionName,
   type View,
@@ -29,20 +28,16 @@ import {
   recipeOfFragment,
   type LabError,
   type Recipe,
-  type RecipeWording,
   type Result,
 } from '../../records/index.ts';
 import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
-import { conditionsNamed } from './condition-words.ts';
-import { keepTexts, keptTexts } from './kept-texts.ts';
-import { sortDropped } from './sort-dropped.ts';
+import { keepTexts } from './kept-texts.ts';
+import { missingParts } from './missing-parts.ts';
 import { notOpened, takenFiles, type TakenFiles } from './taken-files.ts';
-import { viewOfItems } from './linked-view.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
 const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
-const SCOPES = ['published', 'same-everywhere'] as const satisfies readonly CandidateScope[];
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
 class ProbeDesk {
@@ -55,7 +50,8 @@ class ProbeDesk {
   checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
   /** The user's own item set, beside the shipped ones. */
   ownSet = $state.raw<ItemSet | null>(null);
-  itemsError = $state.raw<LabError | null>(null);
+  /** Why the files that were given last were not opened. */
+  filesError = $state.raw<LabError | null>(null);
   /** What became of the files of rows that were given last. */
   imported = $state.raw<TakenFiles | null>(null);
   /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
@@ -73,6 +69,8 @@ class ProbeDesk {
   /** Done when storage is open and the first link was followed: what somebody chooses meanwhile comes after it. */
   #opening: Promise<void> | null = null;
   #newestReading = 0;
+  /** Resume was pressed and something was missing: what still is stays told while the rest is opened. */
+  #isResumeAsked = false;
 
   /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
   async enter(): Promise<void> {
@@ -110,108 +108,90 @@ class ProbeDesk {
       this.written();
       return;
     }
-    const said = [...notes];
+    this.#isResumeAsked = false;
+    const { missing, strange } = await this.#follow(run, recipe);
+    this.notes = [...notes, ...missing, ...strange];
+  }
+
+  /** Sets the desk as a recipe says; gives in sentences the parts that are not here, and what else could not be followed. */
+  async #follow(
+    run: ProbeRun,
+    recipe: Recipe,
+  ): Promise<{ readonly missing: readonly string[]; readonly strange: readonly string[] }> {
+    const missing: string[] = [];
     const wanted = this.checkpoints?.find(({ id }) => id === recipe.checkpoint);
     if (recipe.checkpoint !== null && wanted === undefined)
-      said.push(`The link asks for the checkpoint ${recipe.checkpoint}, which is not here.`);
+      missing.push(`The link asks for the checkpoint ${recipe.checkpoint}, which is not here.`);
     const checkpoint = wanted ?? run.checkpoint ?? this.checkpoints?.[0] ?? null;
     if (checkpoint !== run.checkpoint) run.chooseCheckpoint(checkpoint);
 
     const set = SHIPPED_ITEM_SETS.find(({ name }) => name === recipe.itemSet?.name);
     if (recipe.itemSet !== null && set === undefined && recipe.itemSet.name !== run.itemSet?.name)
-      said.push(
+      missing.push(
         `The link asks for the items ${recipe.itemSet.name}, which are not part of this page: open that file.`,
       );
     else if (set !== undefined && recipe.itemSet?.sha256 != null && recipe.itemSet.sha256 !== set.sha256)
-      said.push(`The items ${set.name} are not the same as when the link was made.`);
+      missing.push(`The items ${set.name} are not the same as when the link was made.`);
     const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
     // Where a link says anything, what it does not say is as usual; a bare address leaves everything as it lies.
-    if (SAYS_SOMETHING.some((field) => recipe[field] !== null)) {
-      said.push(...(await this.#followTexts(run, recipe.wording)));
-      said.push(...this.#followAsked(run, recipe));
-      const { view, unknown } = viewOfText(recipe.view);
-      if (unknown.length > 0)
-        said.push(`The link looks at the run by ${unknown.join(', ')}, which this page does not know.`);
-      const { known, strange } = viewOfItems(view, this.items);
-      if (strange !== null) said.push(strange);
-      void run.lookThrough(known);
-    }
-    if (recipe.item !== null) {
-      if (this.items.some(({ item_id }) => item_id === recipe.item)) {
-        const under = recipe.condition ?? 'fail';
-        const known = run.conditions.find((name) => name === under);
-        if (known === undefined)
-          said.push(`The link looks at the item under ${under}, which is not among its conditions.`);
-        this.openId = recipe.item;
-        this.condition = known ?? 'fail';
-        this.token = recipe.token;
-      } else said.push(`The link opens the item ${recipe.item}, which is not in this set.`);
-    }
-    this.notes = said;
+    const saysSomething = SAYS_SOMETHING.some((field) => recipe[field] !== null);
+    const strange = saysSomething ? await this.#followSettings(run, recipe) : [];
+    return { missing, strange: [...strange, ...this.#followItem(run, recipe)] };
   }
 
-  /** The conditions of a link and the calls it scores; gives what could not be followed. */
-  #followAsked(run: ProbeRun, { conditions, candidates }: Recipe): readonly string[] {
-    const said: string[] = [];
-    if (conditions !== null) {
-      const { known, strange } = conditionsNamed(conditions);
-      if (strange.length > 0)
-        said.push(`The link asks for ${strange.join(', ')}, which this page does not know.`);
-      if (known.length > 0) run.chooseConditions([...new Set<ConditionName>(['pre', 'fail', ...known])]);
+  /** What only a link needs is fetched for one; until it is there, no run begins with other settings. */
+  async #followSettings(run: ProbeRun, recipe: Recipe): Promise<readonly string[]> {
+    this.reading = 'the link';
+    try {
+      const { followSettings } = await import('./link-following.ts');
+      return await followSettings(run, recipe, async () => {
+        await this.shelf?.refresh();
+        return this.shelf?.runs.map(({ opening }) => opening?.recipe.wording ?? null) ?? [];
+      });
+    } catch (thrown) {
+      return [`The link was not followed, as a part of this page could not be fetched (${String(thrown)}).`];
+    } finally {
+      this.reading = null;
     }
-    const scope = SCOPES.find((one) => one === (candidates ?? 'published'));
-    if (scope === undefined)
-      said.push(`The link scores the calls “${candidates ?? ''}”, which this page does not know.`);
-    else if (scope !== run.candidates) run.chooseCandidates(scope);
-    return said;
   }
 
-  /**
-   * The texts of a link, or the set's own. Texts that the link could not hold and that are not kept here are told of:
-   * under their hash nothing else is ever run, as the address then is that of the set's texts.
-   */
-  async #followTexts(run: ProbeRun, asked: RecipeWording | null): Promise<readonly string[]> {
-    if (asked?.sha256 === recipeOfWording(run.wording)?.sha256) return [];
-    const found = asked === null ? null : await this.#wholeTexts(asked);
-    const read = found === null && asked !== null ? null : wordingOfRecipe(found);
-    const wording = read?.ok === true ? read.value : null;
-    if (wording !== run.wording) run.chooseWording(wording);
-    if (read?.ok === true) return [];
-    return [
-      read === null
-        ? 'The link is of a run with texts of its own, which were too long for it and are not kept here. The set’s own texts are chosen: a run with them is another one. Its run record holds the texts.'
-        : `${read.error.happened} The set’s own texts are chosen.`,
-    ];
-  }
-
-  /** A link's texts; where it has only their hash, those of this window or of an earlier run. */
-  async #wholeTexts(asked: RecipeWording): Promise<RecipeWording | null> {
-    if (asked.texts !== null) return asked;
-    await this.shelf?.refresh();
-    const kept = this.shelf?.runs.map(({ opening }) => opening?.recipe.wording ?? null) ?? [];
-    return (
-      [keptTexts(asked.sha256), ...kept].find(
-        (texts) => texts?.sha256 === asked.sha256 && texts.texts !== null,
-      ) ?? null
-    );
+  /** Opens the item of a link, under its condition and at its token. */
+  #followItem(run: ProbeRun, { item, condition, token }: Recipe): readonly string[] {
+    if (item === null) return [];
+    if (!this.items.some(({ item_id }) => item_id === item))
+      return [`The link opens the item ${item}, which is not in this set.`];
+    const under = condition ?? 'fail';
+    const known = run.conditions.find((name) => name === under);
+    this.openId = item;
+    this.condition = known ?? 'fail';
+    this.token = token;
+    return known === undefined
+      ? [`The link looks at the item under ${under}, which is not among its conditions.`]
+      : [];
   }
 
   /** Goes on with the run that was not finished, where all that it asks for is here. */
   async resume(): Promise<void> {
     const { run } = this;
     const fragment = run?.unfinished?.fragment;
-    if (run === null || fragment === undefined) return;
-    await this.follow(fragment);
-    if (fragmentOfRecipe(run.recipe(null)) === fragment) {
-      this.written();
-      await run.run();
-    } else if (this.notes.length === 0) {
-      this.notes = [
-        'That run read its checkpoint from your own files: open them here again, then press Resume.',
-      ];
-    }
+    if (run === null || fragment === undefined || run.busy) return;
+    const { recipe } = recipeOfFragment(fragment);
+    const { strange } = await this.#follow(run, recipe);
+    this.#isResumeAsked = fragmentOfRecipe(run.recipe(null)) !== fragment;
+    this.notes = [...this.#stillMissing(), ...strange];
+    if (this.#isResumeAsked) return;
+    this.written();
+    await run.run();
+  }
+
+  /** What the unfinished run that is to be resumed lacks. */
+  #stillMissing(): readonly string[] {
+    const { run } = this;
+    const fragment = run?.unfinished?.fragment;
+    if (run === null || fragment === undefined || !this.#isResumeAsked) return [];
+    return missingParts(recipeOfFragment(fragment).recipe, run);
   }
 
   get items(): ItemSet['items'] {
@@ -231,9 +211,10 @@ class ProbeDesk {
 
   takeCheckpointFiles(files: readonly File[]): void {
     const choice = droppedCheckpoint(files);
-    this.notes = [];
     this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
     this.run?.chooseCheckpoint(choice);
+    this.filesError = null;
+    this.notes = this.#stillMissing();
     this.written();
   }
 
@@ -250,7 +231,7 @@ class ProbeDesk {
     await this.#opening;
     const set = await this.#take(file.name, openItemFile(file));
     if (set === null) return;
-    this.notes = [];
+    this.notes = [...remarksOnItems(set), ...this.#stillMissing()];
     this.ownSet = set;
     this.openId = null;
     this.written();
@@ -324,10 +305,17 @@ class ProbeDesk {
   }
 
   /** Files dropped anywhere on the page: a checkpoint, or rows and items. */
-  async takeDropped(files: readonly File[]): Promise<void> {
+  async takeDropped(dropped: Result<readonly File[]>): Promise<void> {
     await this.#opening;
-    if (this.run === null || this.run.busy) return;
-    const { checkpoint, rows, items } = await sortDropped(files);
+    if (this.run === null) return;
+    if (this.run.busy) {
+      this.notes = ['The files were not opened, as a run is on: drop them again after the run.'];
+      return;
+    }
+    this.filesError = dropped.ok ? null : dropped.error;
+    if (!dropped.ok) return;
+    const { sortDropped } = await import('./sort-dropped.ts');
+    const { checkpoint, rows, items } = await sortDropped(dropped.value);
     if (checkpoint.length > 0) this.takeCheckpointFiles(checkpoint);
     // Items first: rows are read beside those that are chosen.
     const [first, ...others] = items;
@@ -390,7 +378,7 @@ class ProbeDesk {
     const read = await reading;
     if (mine !== this.#newestReading) return null;
     this.reading = null;
-    this.itemsError = read.ok ? null : read.error;
+    this.filesError = read.ok ? null : read.error;
     if (!read.ok) return null;
     const { run } = this;
     run?.chooseItemSet(read.value);

@@ -12,6 +12,10 @@ test('every case and mean of the recorded run is in its layer, under its own nam
   expect(summary.conditions.map(({ condition }) => condition)).toEqual(['fail', 'succ', 'neut', 'abstract']);
   expect(summary.gain?.value).toBe(run.wholeCall['G of fail']?.[0]);
   const moves = run.items.values['G of fail']?.filter((value) => value !== null) ?? [];
+  // The rise of the right call is kept of the error alone.
+  expect(summary.rightGain?.value).toBe(-(run.wholeCall['repair']?.[0] ?? NaN));
+  expect(summary.rightGain?.interval?.low).toBe(-(run.wholeCall['repair']?.[2] ?? NaN));
+  expect(summary.conditions.map(({ rightGain }) => rightGain === null)).toEqual([false, true, true, true]);
   expect(summary.subject).toBe('fail');
   expect(summary.cases).toBe(moves.length);
   expect(summary.toward).toBe(moves.filter((value) => value < 0).length);

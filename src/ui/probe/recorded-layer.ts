@@ -1,6 +1,13 @@
 import type { Recorded, RecordedCondition } from '../../figures/index.ts';
 import { CONDITIONS, PAPER_VIEW, type ConditionName } from '../../probe/index.ts';
-import { recordedMeasure, recordedValues, recordedWords, type RecordedRun } from './recorded-run.ts';
+import type { Estimate } from '../../statistics/index.ts';
+import {
+  recordedMeasure,
+  recordedValues,
+  recordedWords,
+  type RecordedEstimate,
+  type RecordedRun,
+} from './recorded-run.ts';
 
 /** A recorded run as the strip draws it: means of whole calls, and of the core conditions every case. */
 export function recordedLayer(run: RecordedRun): Recorded {
@@ -21,6 +28,7 @@ export function recordedLayer(run: RecordedRun): Recorded {
       away: moves.filter((gain) => gain > 0).length,
       repeatsAfter: fail?.repeats ?? { k: 0, n: 0 },
       gain: fail?.gain ?? null,
+      rightGain: fail?.rightGain ?? null,
       conditions,
     },
   };
@@ -40,10 +48,31 @@ function conditionOf(run: RecordedRun, condition: ConditionName): RecordedCondit
   };
   return {
     condition,
-    gain: { value: gain.value, interval: gain.interval, n: gain.items },
+    gain: estimateOf(gain),
+    rightGain: rightGainOf(run, condition),
     gains,
     toward: [...gains.values()].filter((value) => value < 0).length,
     repeats: share('repeats'),
     rightCalls: share('right_call'),
   };
 }
+
+/** G of the right call. Older runs keep it of the error alone, as its rise. */
+function rightGainOf(run: RecordedRun, condition: ConditionName): Estimate | null {
+  const gain = recordedMeasure(run, `G_right of ${condition}`);
+  if (gain !== null) return estimateOf(gain);
+  const rise = condition === 'fail' ? recordedMeasure(run, 'repair') : null;
+  if (rise === null) return null;
+  const { value, interval, items } = rise;
+  return {
+    value: -value,
+    interval: interval && { low: -interval.high, high: -interval.low },
+    n: items,
+  };
+}
+
+const estimateOf = ({ value, interval, items }: RecordedEstimate): Estimate => ({
+  value,
+  interval,
+  n: items,
+});

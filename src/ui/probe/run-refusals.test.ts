@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseItemSet } from '../../probe/index.ts';
-import { refusedInFinding, runRefusals } from './run-refusals.ts';
+import { refusedInFinding, runRefusals, unscoredConditions } from './run-refusals.ts';
 
 const set = readFileSync(new URL('../../../static-probes/first-eight-1.jsonl', import.meta.url), 'utf8');
 const read = parseItemSet(set, 'first-eight-1');
@@ -42,4 +42,25 @@ test('a finding tells of cases that lack a side, and of conditions without any s
   const { refusedCases, refusedScores } = refusedInFinding(refusals, items, asked, 'fail');
   expect(refusedCases).toBe(1);
   expect(refusedScores).toMatchObject({ count: 3, unscored: ['neut'] });
+});
+
+test('a condition of which nothing could be scored comes with its first reason; one that lacks a few items does not', () => {
+  const refused = (requestId: string, happened: string) => ({
+    requestId,
+    error: { kind: 'k', happened, stillWorks: '', cure: '', details: '' },
+  });
+  const asked = ['pre', 'fail', 'succ', 'neut_pad'] as const;
+  const refusals = [
+    // A word that could not be hidden is no reason.
+    refused(`${one}/neut_pad/failed/error:1-2`, 'Not this.'),
+    refused(`${one}/neut_pad`, 'It has no neutral text.'),
+    refused(`${other}/neut_pad/failed`, 'Too long.'),
+    refused(`${other}/neut_pad/gold`, 'Too long.'),
+    refused(`${one}/succ/failed`, 'Too long.'),
+  ];
+  const found = runRefusals(refusals, items, asked);
+  expect(unscoredConditions(refusals, found, items, asked)).toEqual([
+    { condition: 'neut_pad', why: 'It has no neutral text.' },
+  ]);
+  expect(unscoredConditions([], runRefusals([], [], asked), [], asked)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { FindingInput } from '../../figures/index.ts';
+import type { FindingInput, UnscoredCondition } from '../../figures/index.ts';
 import { unitsAsked, type Refusal } from '../../lab/index.ts';
 import {
   candidatesUnder,
@@ -28,12 +28,10 @@ export function runRefusals(
   const conditionsOf = new Map<string, Set<ConditionName>>();
   let scores = 0;
   for (const { requestId } of refusals) {
-    // item/condition@texts/call, or item/condition where its text itself could not be made.
-    const [itemId = '', rowCondition = '', call, hidden] = requestId.split('/');
+    const [itemId = '', , call] = requestId.split('/');
     const item = itemOf.get(itemId);
-    const condition = CONDITIONS.find((name) => name === rowCondition.split('@')[0]);
-    if (item === undefined || condition === undefined || hidden !== undefined || !asked.includes(condition))
-      continue;
+    const condition = conditionOf(requestId);
+    if (item === undefined || condition === null || !asked.includes(condition)) continue;
     scores += call === undefined ? candidatesUnder(item, condition, scope).length : 1;
     const known = conditionsOf.get(itemId);
     if (known === undefined) conditionsOf.set(itemId, new Set([condition]));
@@ -41,6 +39,33 @@ export function runRefusals(
   }
   return { scores, all: unitsAsked(items, asked, scope), conditionsOf };
 }
+
+/** Of item/condition@texts/call, or item/condition where its text itself could not be made. Null: no score of the run. */
+function conditionOf(requestId: string): ConditionName | null {
+  const [, rowCondition = '', , hidden] = requestId.split('/');
+  if (hidden !== undefined) return null;
+  return CONDITIONS.find((name) => name === rowCondition.split('@')[0]) ?? null;
+}
+
+/** Conditions of which not one item could be scored, each with the first reason. */
+export const unscoredConditions = (
+  refusals: readonly Refusal[],
+  { conditionsOf }: RunRefusals,
+  items: readonly ProbeItem[],
+  asked: readonly ConditionName[],
+): readonly UnscoredCondition[] =>
+  asked
+    .filter((name) => isUnscored(name, conditionsOf, items))
+    .map((condition) => ({
+      condition,
+      why: refusals.find(({ requestId }) => conditionOf(requestId) === condition)?.error.happened ?? '',
+    }));
+
+const isUnscored = (
+  name: ConditionName,
+  conditionsOf: RunRefusals['conditionsOf'],
+  items: readonly ProbeItem[],
+): boolean => items.length > 0 && items.every(({ item_id }) => conditionsOf.get(item_id)?.has(name) === true);
 
 /** What of it a finding tells; `subject`: the condition that its cases are complete under, beside `pre`. */
 export const refusedInFinding = (
@@ -53,6 +78,6 @@ export const refusedInFinding = (
   refusedScores: {
     count: scores,
     all,
-    unscored: asked.filter((name) => items.every(({ item_id }) => conditionsOf.get(item_id)?.has(name))),
+    unscored: asked.filter((name) => isUnscored(name, conditionsOf, items)),
   },
 });

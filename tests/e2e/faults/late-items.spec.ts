@@ -12,7 +12,7 @@ test('items that are still being read are waited for: nothing else is scored in 
     const read = File.prototype.arrayBuffer;
     File.prototype.arrayBuffer = async function () {
       // A slow disk: large files first, so that the first asked for comes last.
-      await new Promise((resolve) => setTimeout(resolve, this.size > 2_000 ? 1_500 : 700));
+      await new Promise((resolve) => setTimeout(resolve, this.size > 2_000 ? 3_000 : 2_000));
       return await read.call(this);
     };
   });
@@ -25,6 +25,7 @@ test('items that are still being read are waited for: nothing else is scored in 
   await expect(room.main).toHaveAttribute('aria-disabled', 'true');
   // Waits until it can be pressed.
   await room.runToEnd();
+  // By now the larger file has been read as well.
   await page.waitForTimeout(1_500);
 
   await expect(room.recipe.getByLabel('Items', { exact: true })).toHaveValue('one.jsonl');

@@ -67,6 +67,7 @@ const DAMAGED: readonly (readonly [fragment: string, says: RegExp])[] = [
   [`#/probe?items=first-eight-1@${'0'.repeat(64)}`, /not the same as when the link was made/],
   ['#/probe?conditions=pre,telepathy', /telepathy, which this page does not know/],
   ['#/probe?item=nobody', /opens the item nobody, which is not in this set/],
+  ['#/probe?view=operator:nonesuch', /names the kind of mistake nonesuch, not in this set/],
   ['#/probe?v=99', /newer version of the page/],
   ['#/probe?v=1&v=2&mood=good', /“mood”, which this page does not know/],
   ['#/nowhere', /does not lead to the probe/],

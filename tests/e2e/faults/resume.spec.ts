@@ -3,13 +3,19 @@ import { readFileSync } from 'node:fs';
 import type { ScoreRow } from '../../../src/records/index.ts';
 import { expect, test } from '../lab-test.ts';
 import { loadStudy, probeIn } from '../study-page.ts';
+import { copyOf } from './bad-checkpoints.ts';
 import { engineSpyOf, slowPasses, spyOnEngine } from './engine-spy.ts';
 import { itemFile, longItems, ownItem } from './own-items.ts';
 import { compareRows, GIVE_UP_MS, PACKING_NATS, ProbeRoom, storedRows } from './probe-room.ts';
 
+declare global {
+  /** What a test holds back of the storage's answers, and lets go. */
+  var storage: { hold: () => void; release: () => void };
+}
+
 const CHECKPOINT = 'qwen3-qknorm-untied-bf16';
 /** A pass that begins so late leaves time to be met between two. */
-const SLOW_MS = 500;
+const SLOW_MS = 300;
 const SHIPPED = readFileSync('static-probes/first-eight-1.jsonl', 'utf8');
 
 /** What the engine gives when nobody disturbs it. */
@@ -30,6 +36,7 @@ test('a run that is paused stands still, and goes on to the same numbers', async
   test.setTimeout(4 * GIVE_UP_MS);
   const items = itemFile(longItems(10));
   const undisturbed = await undisturbedRows(page, items.text);
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.choose(CHECKPOINT);
   await room.giveItems(items);
@@ -63,6 +70,7 @@ test('a run that is paused stands still, and goes on to the same numbers', async
 test('a pause may last: nobody takes silence for death', async ({ page }) => {
   test.setTimeout(3 * GIVE_UP_MS);
   await page.clock.install();
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile(longItems(10)));
   await room.run.click();
@@ -81,8 +89,19 @@ test('a pause may last: nobody takes silence for death', async ({ page }) => {
 
 test('pressed before the first pass, pause holds all the same', async ({ page }) => {
   test.setTimeout(2 * GIVE_UP_MS);
-  // Between a load and the first pass stands the storage: here it takes its time.
+  // Between a load and the first pass stands the storage: here it answers when it is told to.
   await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    globalThis.storage = {
+      hold: () => {
+        isHeld = true;
+      },
+      release: () => {
+        isHeld = false;
+        for (const answer of held.splice(0)) answer();
+      },
+    };
     // eslint-disable-next-line @typescript-eslint/unbound-method -- it is bound again below
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (...given) {
@@ -90,9 +109,11 @@ test('pressed before the first pass, pause holds all the same', async ({ page })
       const listen = request.addEventListener.bind(request) as EventTarget['addEventListener'];
       request.addEventListener = (type: string, heard: EventListenerOrEventListenerObject) => {
         listen(type, (event) => {
-          setTimeout(() => {
+          const answer = (): void => {
             if (typeof heard === 'function') heard(event);
-          }, 1_500);
+          };
+          if (isHeld) held.push(answer);
+          else answer();
         });
       };
       return request;
@@ -100,8 +121,14 @@ test('pressed before the first pass, pause holds all the same', async ({ page })
   });
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile([ownItem(1)]));
+  await page.evaluate(() => {
+    globalThis.storage.hold();
+  });
   await room.run.click();
   await room.pause.click({ timeout: GIVE_UP_MS });
+  await page.evaluate(() => {
+    globalThis.storage.release();
+  });
   await page.waitForTimeout(4_000);
   await expect(room.goOn).toBeVisible();
   expect(await storedCount(page)).toBe(0);
@@ -179,4 +206,35 @@ test('a run with one’s own items is resumed with those items only', async ({ p
   expect(jobs[0]?.every((id) => id.startsWith('own-'))).toBe(true);
   await room.reload();
   await expect(page.getByText(/A run was not finished/)).toHaveCount(0);
+});
+
+test('a run with one’s own checkpoint and items: both are asked for, and each until it is here', async ({
+  page,
+}, info) => {
+  test.setTimeout(3 * GIVE_UP_MS);
+  await slowPasses(page, SLOW_MS);
+  const items = itemFile(longItems(4));
+  const folder = copyOf(info.outputPath('dropped'), 'mine');
+  const room = await ProbeRoom.open(page);
+  await room.giveFolder(folder);
+  await room.giveItems(items);
+  await room.run.click();
+  await firstStored(page);
+  await page.reload();
+
+  const notices = page.locator('.notice');
+  const ofCheckpoint = notices.filter({ hasText: 'read its checkpoint from your own files' });
+  const ofItems = notices.filter({ hasText: 'asks for the items own-items.jsonl' });
+  const resume = page.getByRole('button', { name: 'Resume' });
+  await resume.click();
+  await expect(ofCheckpoint).toBeVisible();
+  await expect(ofItems).toBeVisible();
+  await room.giveFolder(folder);
+  await expect(ofCheckpoint).toHaveCount(0);
+  await expect(ofItems).toBeVisible();
+  await room.giveItems(items);
+  await expect(ofItems).toHaveCount(0);
+  await resume.click();
+  await room.ended();
+  await expect(room.error).toHaveCount(0);
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,21 +5,7 @@ import { runRecordOfJson, type ScoreRow } from '../../../src/records/index.ts';
 import { expect, test } from '../lab-test.ts';
 import { copyOf } from './bad-checkpoints.ts';
 import { GIVE_UP_MS } from './probe-room.ts';
-
-/** Runs the command line as a user does. */
-function study(...options: string[]): Promise<{ code: number | null; out: string; lines: string[] }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['scripts/study.mjs', 'probe', '--threads', '1', ...options]);
-    let out = '';
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, out, lines: said.trimEnd().split('\n') });
-    });
-  });
-}
+import { study } from './run-study.ts';
 
 const workplace = async (): Promise<string> => {
   const root = test.info().outputPath('study');
@@ -47,6 +32,17 @@ test('groups, same candidates everywhere, padded neutral, and a record that can 
   );
   expect(lines.at(-1)).toMatch(/^120 rows/);
   expect(code).toBe(0);
+  // What was found stands over it; stdout and the file hold rows alone.
+  for (const says of [
+    /^Shown its mistake and the error, .* word for word in /,
+    /^condition .*G, nats.* G of the right call .* cases .*tasks .*would repeat .*would be right$/,
+    /^pre +\d of 6 +\d of 6$/,
+    ...['fail', 'succ', 'neut', 'neut_pad'].map(
+      (name) => new RegExp(`^${name}( +−?\\d+\\.\\d\\d( \\[.* to .*\\])?){2} +6 +\\d +\\d of 6 +\\d of 6$`),
+    ),
+    /Scripted mistakes, simulated office, one small model\.$/,
+  ])
+    expect(lines.filter((line) => says.test(line))).toHaveLength(1);
   const rows = rowsIn(readFileSync(out, 'utf8'));
   expect(rows).toHaveLength(6 * 5 * 4);
   const read = runRecordOfJson(readFileSync(record, 'utf8'));

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,30 +11,10 @@ import {
 } from './bad-checkpoints.ts';
 import { itemFile, ownItem } from './own-items.ts';
 import { GIVE_UP_MS } from './probe-room.ts';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly lines: readonly string[];
-}
-
-/** Runs the command line as a user does. */
-function study(...options: string[]): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['scripts/study.mjs', 'probe', '--threads', '1', ...options]);
-    let out = '';
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, out, lines: said.trimEnd().split('\n') });
-    });
-  });
-}
+import { study, type StudyEnded } from './run-study.ts';
 
 /** One clear line at the end, no stack of calls anywhere, and an exit code that a script can see. */
-function expectRefused({ code, lines }: Outcome, says: RegExp): void {
+function expectRefused({ code, lines }: StudyEnded, says: RegExp): void {
   expect(lines.at(-1)).toMatch(says);
   expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([]);
   expect(lines.filter((line) => says.test(line))).toHaveLength(1);

@@ -1,11 +1,13 @@
 import type { Page, Worker } from '@playwright/test';
 import { expect, test } from '../lab-test.ts';
-import { engineSpyOf, engineWorkers, spyOnEngine } from './engine-spy.ts';
+import { engineSpyOf, engineWorkers, slowPasses, spyOnEngine } from './engine-spy.ts';
 import { itemFile, longItems, ownItem, ownItems } from './own-items.ts';
 import { GIVE_UP_MS, ProbeRoom, storedRows } from './probe-room.ts';
 
 test.describe.configure({ timeout: 3 * GIVE_UP_MS });
 
+/** A pass that begins so late leaves time to be met between two. */
+const SLOW_MS = 150;
 const CHECKPOINTS = [
   'llama-gqa-tied-bf16',
   'llama-rope-scaled-untied-f32-two-shards',
@@ -59,6 +61,7 @@ test('a worker that dies while it scores: the run ends with an error, what was s
 }) => {
   await page.clock.install();
   await spyOnEngine(page);
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
@@ -72,6 +75,7 @@ test('a worker that dies while it scores: the run ends with an error, what was s
 
 test('a worker that dies in a pause is missed when the run goes on', async ({ page }) => {
   await page.clock.install();
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
@@ -84,6 +88,7 @@ test('a worker that dies in a pause is missed when the run goes on', async ({ pa
 });
 
 test('a worker with an uncaught error ends the run at once, in four parts', async ({ page }) => {
+  await slowPasses(page, SLOW_MS);
   const room = await ProbeRoom.open(page);
   await room.giveItems(itemFile(longItems(8)));
   await room.run.click();
