@@ -37,7 +37,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     launchOptions: { executablePath, args: CHROMIUM_FLAGS },
-    trace: 'retain-on-failure',
+    // A trace of every test costs as much as the tests; `--trace retain-on-failure` asks for it.
+    trace: 'off',
   },
   projects: [
     { name: 'fixtures', testIgnore: 'real/**', use: { baseURL: fixtures.url } },
