@@ -18,6 +18,7 @@ test('files dropped while a run is on are not opened, and it is said, wherever t
   const door = room.recipe.getByRole('group', { name: /^Drop an item file here/ });
   const said = page.locator('.notice', { hasText: 'The files were not opened, as a run is on' });
   const chosen = room.recipe.getByRole('combobox', { name: 'Items' });
+  await expect(chosen).not.toHaveValue('');
   const before = await chosen.inputValue();
   await room.recipe.getByText('Use your own items').click();
   await room.run.click();
