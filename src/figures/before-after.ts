@@ -100,7 +100,7 @@ function captionOf({ dependence: { slope }, subject, view }: ProbeSummary): stri
   const line =
     slope === null
       ? ''
-      : ` Full line: least squares of after on before; thin lines: the ends of the 95 % interval of its slope, tasks drawn with replacement. “Hardly matters” is said when that interval lies within ± ${HARDLY}, “by about as much” when it lies within ± ${HARDLY} of 1, and neither for ten tasks or fewer.`;
+      : ` Full line: least squares of after on before; thin lines: the ends of the 95 % interval of its slope, tasks drawn with replacement. “Hardly matters” is said when that interval lies within ± ${HARDLY}, “by about as much” when it lies within ± ${HARDLY} of 1, “in part” when all of it lies between 0 and 1, “cannot be told” when it holds 0 and reaches beyond ± ${HARDLY}, and nothing of it for ten tasks or fewer.`;
   return `${SCORE_WORDS[view.scale]}. After: “${conditionLabel(subject)}”. On the dashed line nothing changed.${line}`;
 }
 
@@ -129,6 +129,10 @@ function followWords(opening: string, { kind, slope }: Dependence): string {
       return `${opening}; all calls moved by about as much: ${rate}.`;
     case 'partly':
       return `${opening}; how likely it is after depends in part on before: ${rate}.`;
+    case 'surely':
+      return `${opening}; how likely it is after depends on before: ${rate}.`;
+    case 'untold':
+      return `${opening}; whether how likely it was before matters after cannot be told from these cases: ${rate}.`;
   }
 }
 

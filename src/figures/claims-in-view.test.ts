@@ -135,6 +135,13 @@ describe('how the score after follows the score before', () => {
     expect(spoken).toContain('hardly depends on how likely it was before');
   });
 
+  it('is said to be unknown where the cases do not show it', () => {
+    const wide = sampleCases.map(({ pre }, i) => ({ pre, fail: pre / 2 - 40 * ((i * 7) % 5) }));
+    expect(findingIn(seen({}, wide).summary).scope).toMatch(
+      /^Whether how likely the call is after depends on how likely it was before cannot be told from these cases \(a nat more before is \S+ more after \[.*\]\)\. One model\.$/,
+    );
+  });
+
   it('is not said of ten tasks or fewer, nor where all calls moved alike', () => {
     expect(findingIn(seen({}, sampleCases.slice(0, 8)).summary).scope).not.toContain('hardly');
     const alike = sampleCases.map(({ pre }, i) => ({ pre, fail: pre + 12 + (i % 2) }));

@@ -175,11 +175,14 @@ function gainOf({ gain, rightGain, meanCallTokens, view }: ProbeSummary): string
   );
 }
 
-/** What G measures where the score after does not follow the score before. */
+/** What G measures where the score after does not follow the score before, or may not. */
 function dependenceOf({ gain, dependence, view }: ProbeSummary): string | null {
   const { kind, slope } = dependence;
-  if (gain === null || kind !== 'hardly' || slope === null) return null;
+  if (gain === null || slope === null) return null;
   const { compared } = SCALE_WORDS[view.scale];
+  if (kind === 'untold')
+    return `Whether how likely the ${compared} is after depends on how likely it was before cannot be told from these cases (${rateWords(slope)}).`;
+  if (kind !== 'hardly') return null;
   return `How likely the ${compared} is after hardly depends on how likely it was before (${rateWords(slope)}), so G here mostly measures how unlikely it was at first.`;
 }
 

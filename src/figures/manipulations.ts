@@ -61,7 +61,8 @@ export function manipulationsFigure(
   const most = Math.max(...rows.map(({ change }) => change.n));
   const statistic = statisticOf(view.statistic, most);
   const axisLabel = axisOfChange(statistic, words);
-  const drawing: Drawing = { axis, width, isNarrow, words, draws, compared: comparedIn(rows) };
+  const compared = comparedIn(rows);
+  const drawing: Drawing = { axis, width, isNarrow, words, draws, compared };
   return {
     id: 'manipulations',
     heading: ofCasesInView(headingOf(rows, summary, error), summary),
@@ -72,7 +73,7 @@ export function manipulationsFigure(
     marks: [
       ...xAxisMarks(axis, 20, bottom, asChange),
       label(axis.at(axis.domain[0]), 13, `← same ${words.compared} more likely`, soft),
-      label(isNarrow ? width - 12 : width, 13, drawing.compared > 1 ? 'p: corrected' : 'p', {
+      label(isNarrow ? width - 12 : width, 13, compared > 1 ? 'p: corrected' : 'p', {
         ...soft,
         anchor: 'end',
       }),
@@ -90,7 +91,7 @@ export function manipulationsFigure(
       { text: `▲ left: toward the same ${words.compared}`, role: 'toward', shape: 'circle' },
       { text: '▼ right: away from it', role: 'away', shape: 'circle' },
       {
-        text: `hollow: cannot be told from ${error}`,
+        text: `hollow: cannot be told from ${error}${compared < rows.length ? ', or no p yet' : ''}`,
         role: 'zero',
         shape: 'circle',
         look: 'hollow',
@@ -210,9 +211,12 @@ function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): 
   const { view, conditions } = summary;
   const { digits, unit, compared } = SCALE_WORDS[view.scale];
   const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
-  const of = counted(rows.length, 'other text');
-  if (rows.every(({ holmP }) => holmP === null)) return `Too few cases yet to hold ${of} against ${error}.`;
-  const why = outvotedSentence(rows);
+  const held = comparedIn(rows);
+  const waiting = rows.length - held;
+  if (held === 0) return `Too few cases yet to hold ${counted(rows.length, 'other text')} against ${error}.`;
+  const of = counted(held, 'other text');
+  // What has no p yet is neither told from the error nor not.
+  const why = `${outvotedSentence(rows)}${waiting === 0 ? '' : ` ${fixed(waiting, 0)} more ${waiting === 1 ? 'has' : 'have'} too few cases yet.`}`;
   if (rising.length === 0)
     return `None of ${of} can be told from ${error}, which does not say that they are equal.${why}`;
   const away = rising[0];
@@ -229,7 +233,7 @@ function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): 
       : null,
     toward !== undefined && toward.change.value > 0 ? `${say(toward)} furthest toward it` : null,
   ].filter((part) => part !== null);
-  const rest = rows.length - rising.length;
+  const rest = held - rising.length;
   return (
     `Against ${error} (repeated in ${repeats('fail')}), ${parts.join(', ')}` +
     `${rest === 0 ? '' : `; ${rest} of ${of} cannot be told from it`}.${why}`
@@ -264,6 +268,6 @@ function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: s
     );
   return (
     `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
-    `p: two-sided, from the same draws${compared <= 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on.${same.join('')}`
+    `p: two-sided, from the same draws${compared <= 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on${compared < rows.length ? ', or no p yet' : ''}.${same.join('')}`
   );
 }

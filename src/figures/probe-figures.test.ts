@@ -113,6 +113,16 @@ test('a finding about the slope is made by its interval', () => {
   expect(beforeAfterFigure({ ...half, width: 700 }).heading).toMatch(
     /how likely it is after depends in part on before: a nat more before is 0\.\d+ more after/,
   );
+  const more = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre * 2 + (i % 2) / 5 })));
+  expect(beforeAfterFigure({ ...more, width: 700 }).heading).toMatch(
+    /how likely it is after depends on before: a nat more before is 1\.99 more after/,
+  );
+  const wide = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre / 2 - 40 * ((i * 7) % 5) })));
+  expect(wide.summary.dependence.slope?.interval?.low).toBeLessThan(0);
+  expect(wide.summary.dependence.slope?.interval?.high).toBeGreaterThan(1);
+  expect(beforeAfterFigure({ ...wide, width: 700 }).heading).toMatch(
+    /; whether how likely it was before matters after cannot be told from these cases: a nat more before is \S+ more after \[.*\]\.$/,
+  );
   const few = sampleRun(cases.slice(0, 8));
   expect(beforeAfterFigure({ ...few, width: 700 }).heading).toBe(
     'The call became more likely in 8 of 8 cases.',

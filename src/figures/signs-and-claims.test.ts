@@ -224,6 +224,38 @@ describe('p that is corrected beside intervals that are not', () => {
   });
 });
 
+describe('texts that have no p yet', () => {
+  /** A third text is there for as many cases. */
+  const besideFew = (few: number) => {
+    const { summary } = sampleRun(
+      Array.from({ length: 12 }, (_, i) => ({
+        pre: -20,
+        fail: -5,
+        others: i < few ? { abstract: -9 - (i % 3) } : {},
+      })),
+    );
+    const figure = manipulationsFigure(summary, 760);
+    if (figure === null) throw new Error('no figure');
+    return figure;
+  };
+
+  it('are counted apart from those that cannot be told', () => {
+    const { heading, caption, legend, description } = besideFew(1);
+    expect(description).toMatch(/description: .* no p yet\./);
+    expect(heading).toBe(
+      'None of 2 other texts can be told from the plain error, which does not say that they are equal. 1 more has too few cases yet.',
+    );
+    expect(caption).toContain('Hollow: p from 0.05 on, or no p yet.');
+    expect(legend.at(-1)?.text).toBe('hollow: cannot be told from the plain error, or no p yet');
+  });
+
+  it('are spoken of no more once they have one', () => {
+    const { heading, caption, legend } = besideFew(12);
+    expect(heading).toMatch(/^Against the plain error .*; 2 of 3 other texts cannot be told from it\.$/);
+    expect([caption, heading, ...legend.map(({ text }) => text)].join(' ')).not.toMatch(/\byet\b/);
+  });
+});
+
 describe('equals are not ranked', () => {
   const six = (change: (index: number) => Partial<SampleCase>): readonly SampleCase[] =>
     Array.from({ length: 6 }, (_, i) => ({

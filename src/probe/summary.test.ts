@@ -152,6 +152,8 @@ test.each([
   ['hardly', (before: number, i: number) => -3 + 0.02 * (i % 5) + 0.01 * before],
   ['alike', (before: number, i: number) => before + 15 + 0.1 * (i % 3)],
   ['partly', (before: number, i: number) => 0.5 * before + 0.1 * (i % 3)],
+  ['surely', (before: number, i: number) => 2 * before + 0.1 * (i % 3)],
+  ['untold', (before: number, i: number) => 0.2 * before + 20 * ((i * 7) % 5)],
 ] as const)('the score after depends %s on the score before', (kind, after) => {
   const scores = (count: number): readonly Scores[] =>
     Array.from({ length: count }, (_, i) => ({ pre: -20 - i, fail: after(-20 - i, i) }));
