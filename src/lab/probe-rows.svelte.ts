@@ -236,6 +236,7 @@ export class ProbeRows extends ProbeState {
     this.looks.forget();
     this.refusals = [];
     this.progress = null;
+    this.notResumed = null;
     this.opened = null;
     this.#rowsBy = by;
     this.#runId = null;

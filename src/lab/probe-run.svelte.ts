@@ -8,8 +8,9 @@ import { withKeptUnits } from './kept-units.ts';
 import { LabFault, toLabError } from './lab-fault.ts';
 import { PaddingShelf } from './padding.ts';
 import { ProbeRows } from './probe-rows.svelte.ts';
+import type { StoredRun } from './row-store.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
-import { ROWS_OF_ANOTHER, scorerOf } from './whose-rows.ts';
+import { notItsCheckpoint, ROWS_OF_ANOTHER, scorerOf } from './whose-rows.ts';
 
 /** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
 const SOFT_CANCEL_MS = 1_200;
@@ -37,18 +38,28 @@ export class ProbeRun extends ProbeRows {
   async declineUnfinished(): Promise<void> {
     const { unfinished } = this;
     this.unfinished = null;
+    this.notResumed = null;
     if (unfinished !== null) await this.store.putRun({ ...unfinished, isDeclined: true });
   }
 
-  /** Loads the checkpoint when it is not, then scores everything that is not stored. */
-  async run(): Promise<void> {
+  /**
+   * Loads the checkpoint when it is not, then scores everything that is not stored. `goingOn`: the run that was not
+   * finished and is to be; where the checkpoint is not that run's, nothing is scored and `notResumed` says why.
+   */
+  async run(goingOn: StoredRun | null = null): Promise<void> {
     const { checkpoint, itemSet } = this;
     if (this.busy || checkpoint === null || itemSet === null) return;
     this.#cancelled = false;
     this.refusals = [];
     this.progress = null;
+    this.notResumed = null;
     try {
       const { client, provenance } = await this.#ready(checkpoint);
+      this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint.origin);
+      if (this.notResumed !== null) {
+        this.status = { kind: 'idle' };
+        return;
+      }
       this.status = { kind: 'running' };
       this.beginRowsOf(provenance);
       const units = await this.#unitsFor(client, itemSet, provenance);

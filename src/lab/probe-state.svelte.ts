@@ -26,6 +26,8 @@ export class ProbeState extends ProbeChoice {
   refusals = $state.raw<readonly Refusal[]>([]);
   /** The newest run that was not finished, when the page was opened. */
   unfinished = $state.raw<StoredRun | null>(null);
+  /** Why it was not gone on with when that was asked last. */
+  notResumed = $state.raw<LabError | null>(null);
   /** The earlier run that is shown; null: the run of this visit. */
   opened = $state.raw<OpenedRun | null>(null);
   /** What the user should know of the checkpoint's files. */

@@ -1,6 +1,8 @@
 import type { Scorer } from '../probe/index.ts';
 import type { LabError, Provenance, ScorerIdentity } from '../records/index.ts';
+import type { CheckpointChoice } from './checkpoint-menu.ts';
 import type { OpenedRun } from './open-run.ts';
+import type { StoredRun } from './row-store.ts';
 
 /** Who scores, as rows and their keys are made from it. */
 export const scorerOf = (provenance: Provenance): Scorer => ({
@@ -15,6 +17,33 @@ export const scorerText = ({ checkpointSha256, tokenizerSha256, engineVersion }:
 /** Imported rows are by nobody who could go on here. */
 export const scorerOfOpened = ({ stored, opening: { origin, provenance } }: OpenedRun): string =>
   origin === 'imported' || provenance === null ? `imported ${stored.runId}` : scorerText(provenance);
+
+/**
+ * Why an unfinished run cannot go on with the checkpoint that is loaded; null: it is the run's own. Weights and, where
+ * the run's entry has it, the tokenizer must be the same to the byte: with others no stored score would be found again.
+ */
+export function notItsCheckpoint(
+  { checkpointSha256, title, unitsDone, unitsAll, opening }: StoredRun,
+  loaded: Provenance,
+  origin: CheckpointChoice['origin'],
+): LabError | null {
+  const tokenizerSha256 = opening?.provenance?.tokenizerSha256 ?? loaded.tokenizerSha256;
+  if (checkpointSha256 === loaded.checkpointSha256 && tokenizerSha256 === loaded.tokenizerSha256) return null;
+  const own = origin === 'dropped';
+  return {
+    kind: 'not-its-checkpoint',
+    happened: own
+      ? `This is not the folder that the run was made with: its files are others. Nothing was computed.`
+      : `The checkpoint ${loaded.checkpointName} is not the one that the run was made with: its files are others. Nothing was computed.`,
+    stillWorks: `The ${unitsDone} of ${unitsAll} scores of that run stay, and it can still be resumed.`,
+    cure: `${own ? 'Open the folder that the run was made with' : 'Bring back the files that the run was made with'}, then press Resume; or press Run: that computes everything anew, with this checkpoint, as a run of its own.`,
+    details: [
+      title,
+      `weights: sha256 ${checkpointSha256}; here ${loaded.checkpointSha256}`,
+      `tokenizer: sha256 ${tokenizerSha256}; here ${loaded.tokenizerSha256}`,
+    ].join('\n'),
+  };
+}
 
 /** Why an item of such rows cannot be measured more closely. */
 export const ROWS_OF_ANOTHER: LabError = {

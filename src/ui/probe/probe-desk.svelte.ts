@@ -183,7 +183,7 @@ class ProbeDesk {
     this.notes = [...this.#stillMissing(), ...strange];
     if (this.#isResumeAsked) return;
     this.written();
-    await run.run();
+    await run.run(run.unfinished);
   }
 
   /** What the unfinished run that is to be resumed lacks. */

@@ -238,3 +238,37 @@ test('a run with one’s own checkpoint and items: both are asked for, and each 
   await room.ended();
   await expect(room.error).toHaveCount(0);
 });
+
+test('a run is not resumed with another folder: that is said, nothing is computed, and its own folder goes on', async ({
+  page,
+}, info) => {
+  test.setTimeout(4 * GIVE_UP_MS);
+  await spyOnEngine(page);
+  await slowPasses(page, SLOW_MS);
+  const mine = copyOf(info.outputPath('mine'), 'folder');
+  const other = copyOf(info.outputPath('other'), 'folder', CHECKPOINT);
+  const room = await ProbeRoom.open(page);
+  await room.giveFolder(mine);
+  await room.run.click();
+  await firstStored(page);
+  await page.reload();
+  const kept = await storedCount(page);
+
+  const resume = page.getByRole('button', { name: 'Resume' });
+  await room.giveFolder(other);
+  await resume.click();
+  const { happened } = await room.fourParts();
+  expect(happened).toContain('not the folder that the run was made with');
+  expect((await engineSpyOf(page)).jobs).toEqual([]);
+  expect(await storedCount(page)).toBe(kept);
+  await expect(room.run).toBeVisible();
+
+  await room.giveFolder(mine);
+  await expect(room.error).toHaveCount(0);
+  await resume.click();
+  await room.ended();
+  await expect(room.error).toHaveCount(0);
+  expect(await storedCount(page)).toBeGreaterThan(kept);
+  await room.reload();
+  await expect(page.getByText(/A run was not finished/)).toHaveCount(0);
+});
