@@ -25,37 +25,53 @@ export interface ReadView {
   readonly view: View;
   /** Parts that mean nothing here, and were passed over. */
   readonly unknown: readonly string[];
+  /** Parts about what an earlier part has said already, and were passed over too: the first counts. */
+  readonly repeated: readonly string[];
 }
 
 /** Reads it as far as it goes. */
 export function viewOfText(text: string | null): ReadView {
   let view = PAPER_VIEW;
+  const said = new Set<string>();
   const unknown: string[] = [];
+  const repeated: string[] = [];
   for (const part of (text ?? '').split(';').filter((one) => one !== '')) {
-    const next = withPart(view, part);
-    if (next === null) unknown.push(part);
-    else view = next;
+    const read = readPart(part);
+    if (read === null) unknown.push(part);
+    else if (said.has(read.about)) repeated.push(part);
+    else {
+      said.add(read.about);
+      view = read.on(view);
+    }
   }
-  return { view, unknown };
+  return { view, unknown, repeated };
 }
 
-function withPart(view: View, part: string): View | null {
+/** What a part of the text says something about, and a view that follows it. */
+interface ReadPart {
+  readonly about: string;
+  readonly on: (view: View) => View;
+}
+
+/** No set has more cases than that. */
+const COUNT = /^\d{1,9}$/;
+
+function readPart(part: string): ReadPart | null {
   const colon = part.indexOf(':');
   if (colon < 0) {
-    if (part === 'mean' || part === 'median') return { ...view, statistic: part };
-    return isScale(part) ? { ...view, scale: part } : null;
+    if (part === 'mean' || part === 'median')
+      return { about: 'statistic', on: (view) => ({ ...view, statistic: part }) };
+    return isScale(part) ? { about: 'scale', on: (view) => ({ ...view, scale: part }) } : null;
   }
   const name = part.slice(0, colon);
-  const values = part
-    .slice(colon + 1)
-    .split(',')
-    .filter((value) => value !== '');
-  if (name === 'tasks') return { ...view, withoutTasks: values };
-  if (name === 'worst') {
-    const count = Number(values[0]);
-    return Number.isInteger(count) && count >= 0 ? { ...view, withoutWorst: count } : null;
-  }
-  return isLabel(name) ? { ...view, only: { ...view.only, [name]: values } } : null;
+  const text = part.slice(colon + 1);
+  if (name === 'worst')
+    return COUNT.test(text) ? { about: name, on: (view) => ({ ...view, withoutWorst: Number(text) }) } : null;
+  const values = text.split(',').filter((value) => value !== '');
+  if (name === 'tasks') return { about: name, on: (view) => ({ ...view, withoutTasks: values }) };
+  return isLabel(name)
+    ? { about: name, on: (view) => ({ ...view, only: { ...view.only, [name]: values } }) }
+    : null;
 }
 
 const isScale = (text: string): text is Scale => SCALES.some((scale) => scale === text);

@@ -104,6 +104,16 @@ test('fields that are not known, an older and a newer version', async ({ page })
     /by by-moon, which this page does not know/,
   ]);
   await expect(items(room)).toHaveValue('first-eight-1');
+  // What a view says twice, or of more cases than there are, is named like what it says of nothing.
+  await page.evaluate(() => {
+    location.hash = '#/probe?v=1&items=first-eight-1&view=median%3Bmean%3Bworst:2,5%3Bworst:999999';
+  });
+  await expect(notes(page)).toHaveText([
+    /by worst:2,5, which this page does not know/,
+    /says more than once how to look at the run; the first is used, without mean\.$/,
+    /the 999999 cases of lowest G, more than this set has/,
+  ]);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&view=median$/);
   // A link without a version, as somebody types it.
   await page.evaluate(() => {
     location.hash = '#/probe?items=outside-four-1';

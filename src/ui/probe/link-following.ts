@@ -17,9 +17,13 @@ export async function followSettings(
   earlierTexts: () => Promise<readonly (RecipeWording | null)[]>,
 ): Promise<readonly string[]> {
   const said = [...(await followTexts(run, recipe.wording, earlierTexts)), ...followAsked(run, recipe)];
-  const { view, unknown } = viewOfText(recipe.view);
+  const { view, unknown, repeated } = viewOfText(recipe.view);
   if (unknown.length > 0)
     said.push(`The link looks at the run by ${unknown.join(', ')}, which this page does not know.`);
+  if (repeated.length > 0)
+    said.push(
+      `The link says more than once how to look at the run; the first is used, without ${repeated.join(', ')}.`,
+    );
   const { known, strange } = viewOfItems(view, run.itemSet?.items ?? []);
   void run.lookThrough(known);
   return [...said, ...strange];

@@ -33,6 +33,21 @@ test('values that no item has are told of; where none is left of a label, all ca
   });
 });
 
+test('more worst cases than there are items are told of and leave nothing out', () => {
+  const view = { ...PAPER_VIEW, withoutWorst: 999_999 };
+  expect(viewOfItems(view, items)).toEqual({
+    known: PAPER_VIEW,
+    strange: [
+      'The link leaves out the 999999 cases of lowest G, more than this set has; none of them is left out.',
+    ],
+  });
+  for (const withoutWorst of [items.length, 2])
+    expect(viewOfItems({ ...PAPER_VIEW, withoutWorst }, items)).toEqual({
+      known: { ...PAPER_VIEW, withoutWorst },
+      strange: [],
+    });
+});
+
 test('a view of what is there, or of nothing at all, is left as it is', () => {
   for (const view of [
     PAPER_VIEW,

@@ -4,15 +4,16 @@ import { viewChoices, type ProbeItem, type View, type ViewLabel } from '../../pr
 const MOST_NAMED = 3;
 
 /**
- * A link's view of these items: without the tasks and the values that none of them has, and a sentence about each kind
- * of those. A label of which nothing is left keeps all cases, as if the link had not named it.
+ * A link's view of these items: without the tasks and the values that none of them has, and without more worst cases
+ * than there are items; a sentence about each kind of those. A label of which nothing is left keeps all cases, as if the link had not named it.
  */
 export function viewOfItems(
   view: View,
   items: readonly ProbeItem[],
 ): { readonly known: View; readonly strange: readonly string[] } {
   const asked = Object.entries(view.only) as [ViewLabel, readonly string[]][]; // entries forget their keys
-  if (view.withoutTasks.length === 0 && asked.length === 0) return { known: view, strange: [] };
+  if (view.withoutTasks.length === 0 && asked.length === 0 && view.withoutWorst === 0)
+    return { known: view, strange: [] };
   const { only: choices, tasks } = viewChoices(items);
   const strange: string[] = [];
   const here = (choice: readonly { readonly value: string }[], value: string): boolean =>
@@ -35,7 +36,13 @@ export function viewOfItems(
       `The link leaves out the ${unknownTasks.length === 1 ? 'task' : 'tasks'} ${named(unknownTasks)}, not in this set.`,
     );
   const withoutTasks = view.withoutTasks.filter((task) => here(tasks, task));
-  return { known: { ...view, only, withoutTasks }, strange };
+  // As many as there are is a link's own word, like a label of which it keeps nothing.
+  const isTooMany = view.withoutWorst > items.length;
+  if (isTooMany)
+    strange.push(
+      `The link leaves out the ${view.withoutWorst} cases of lowest G, more than this set has; none of them is left out.`,
+    );
+  return { known: { ...view, only, withoutTasks, withoutWorst: isTooMany ? 0 : view.withoutWorst }, strange };
 }
 
 function named(names: readonly string[]): string {
