@@ -68,6 +68,8 @@ class RowScorer:
         if row["token_ids"] != got["candidateIds"]:
             return False
         apart = [abs(a - b) for a, b in zip(row["token_logprobs"], got["logprobsNats"], strict=True)]
+        if row["end_of_turn_logprob"] is not None:
+            apart.append(abs(row["end_of_turn_logprob"] - got["endOfTurnLogprobNats"]))
         return abs(row["logprob"] - got["logprob"]) > self._score_nats or max(apart) > self._token_nats
 
     def score_item(self, item: dict, rows: list[dict]) -> list[dict]:
@@ -90,7 +92,8 @@ class RowScorer:
 
 
 def read_lines(path: Path) -> list[dict]:
-    with path.open(encoding="utf-8") as file:
+    # Other programs put a byte order mark at the head of a text that they save again.
+    with path.open(encoding="utf-8-sig") as file:
         return [json.loads(line) for line in file if line.strip()]
 
 

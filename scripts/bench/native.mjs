@@ -18,7 +18,7 @@ import { Stop } from '../stop.mjs';
  * @param {string | null} python
  */
 export function whyNoNative(python) {
-  if (python === null)
+  if (python === null || python === '')
     return 'no Python with torch was named: --python <program>, or the variable BENCH_PYTHON';
   const { status, error } = spawnSync(python, ['-c', 'import torch, transformers'], { encoding: 'utf8' });
   if (error !== undefined) return `--python cannot be started: ${error.message}`;

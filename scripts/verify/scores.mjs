@@ -3,18 +3,18 @@
 // `npm run verify:scores`: every score of exported rows once more in PyTorch, and in float64 where the two part. Hours
 // for whole sets; goes on where it was stopped. Exits with 1 when an expectation fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { commitOf } from '../bench/machine.mjs';
 import { whyNoNative } from '../bench/native.mjs';
 import { shortened } from '../bench/numbers.mjs';
 import { PROBES_FOLDER, sha256 } from '../probes/item-set.mjs';
 import { sourceModule } from '../source-module.mjs';
+import { optionsOf } from '../options-of.mjs';
 import { Stop } from '../stop.mjs';
 import { CONDITIONS } from '../study-choices.mjs';
-import { scoresApart } from './scores-apart.mjs';
+import { figuresInWords, scoresApart } from './scores-apart.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE = `usage: npm run verify:scores -- --python PROGRAM --rows FILE --items SET [--rows FILE --items SET …] [options]
@@ -46,9 +46,16 @@ function firstOf(asked, places, name) {
   return found;
 }
 
+/** @param {string} asked @param {readonly string[]} places @param {string} name */
+function fileOf(asked, places, name) {
+  const found = firstOf(asked, places, name);
+  if (!statSync(found).isFile()) throw new Stop(`--${name} ${asked}: is not a file`);
+  return found;
+}
+
 function readOptions() {
   const text = /** @type {const} */ ({ type: 'string' });
-  const { values } = parseArgs({
+  const { values } = optionsOf('verify:scores', {
     options: {
       rows: { type: 'string', multiple: true, default: [] },
       items: { type: 'string', multiple: true, default: [] },
@@ -81,8 +88,8 @@ function readOptions() {
     sources: values.rows.map((rows, place) => {
       const items = values.items[place] ?? '';
       return {
-        rows: firstOf(rows, [rows], 'rows'),
-        items: firstOf(items, [join(PROBES_FOLDER, `${items}.jsonl`), items], 'items'),
+        rows: fileOf(rows, [rows], 'rows'),
+        items: fileOf(items, [join(PROBES_FOLDER, `${items}.jsonl`), items], 'items'),
       };
     }),
     folder,
@@ -101,8 +108,8 @@ function readOptions() {
  * The rows of a file that nothing is hidden of, each once; what rows must agree in was checked.
  * @param {string} path @param {typeof import('../../src/records/index.ts')} records
  */
-function readRows(path, { rowsFromJsonl }) {
-  const { rows, findings } = rowsFromJsonl(readFileSync(path, 'utf8'));
+function readRows(path, { rowsFromJsonl, withoutMark }) {
+  const { rows, findings } = rowsFromJsonl(withoutMark(readFileSync(path, 'utf8')));
   const [first] = findings;
   if (first !== undefined) throw new Stop(`${path}:${first.line}: ${first.what}`);
   const plain = rows.filter(({ hidden }) => hidden === null);
@@ -174,7 +181,7 @@ async function main() {
     };
   });
   const result = {
-    what: 'exported scores of the lab against PyTorch float32 (one uncached pass a row, log-softmax in float64), nats; where the two part, both against float64',
+    what: 'exported scores of the lab against PyTorch float32 (one uncached pass a row, log-softmax in float64), nats; where the two part, both against float64; held to the same bound from float32, or from float64 where float32 is itself farther than that from it',
     ...commitOf(root),
     date: new Date().toISOString(),
     scorer,
@@ -187,6 +194,8 @@ async function main() {
     writeFileSync(file, json);
     console.error(`written: ${relative(root, file)}`);
   }
+  for (const { items, ...found } of files)
+    for (const line of figuresInWords(found)) console.error(`${items}: ${line}`);
   for (const { items, expected } of files)
     for (const { what, holds } of expected) console.error(`${holds ? 'holds ' : 'FAILED'} ${items}: ${what}`);
   if (files.some(({ expected }) => expected.some(({ holds }) => !holds))) process.exitCode = 1;
