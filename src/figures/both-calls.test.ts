@@ -31,7 +31,7 @@ describe('the right call stands beside the failed one', () => {
   it('in the finding: its cases, its chances, its G', () => {
     const { headline, chances, gain, spoken } = find(cases((i) => 6 + (i % 3)));
     expect(headline).toMatch(
-      /It gave the right call a higher chance too, in 12 of 12, and would write it in 2 of 12\.$/,
+      /It gave the right call a higher chance too, in 12 of 12, and would write it in 2 of 12 \(before: 0\)\.$/,
     );
     expect(chances).toMatch(
       /; of the right call: 1 in \S+ million before, 1 in 8,100 after \(medians of 12 cases\)\.$/,

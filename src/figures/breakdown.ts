@@ -10,7 +10,7 @@ import {
 import { caseNames, type NamedItem } from './case-name.ts';
 import { roleOfChange, seenUnder, SHAPES } from './condition-style.ts';
 import { eachOf, highest, namesOf, rateOf } from './equal-ranks.ts';
-import type { FigureSpec, Mark } from './figure-spec.ts';
+import type { FigureSpec, LegendEntry, Mark } from './figure-spec.ts';
 import { LABEL_NAMES, labelWords } from './label-words.ts';
 import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
 import { bracketed, counted, fixed, sizeOf, spoken } from './number-words.ts';
@@ -54,7 +54,10 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
   const names = caseNames(items);
   const most = Math.max(...rows.map(({ gain }) => gain.n));
   const statistic = statisticOf(summary.view.statistic, most);
-  const axisLabel = `G, ${words.unit}; ${most === 1 ? statistic : `ring: ${statistic}`}`;
+  const hasRings = rows.some(({ gain }) => isPublished(gain));
+  const hasSquares = rows.some(({ gain }) => !isPublished(gain));
+  const drawn = [hasRings ? 'ring' : null, hasSquares ? 'square' : null].filter((mark) => mark !== null);
+  const axisLabel = `G, ${words.unit}; ${most === 1 ? statistic : `${drawn.join(' or ')}: ${statistic}`}`;
   return {
     id: `breakdown-${by}`,
     heading: headingOf(rows, summary, by),
@@ -82,18 +85,26 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
     legend: [
       { text: `left of zero: toward the same ${words.compared}`, role: 'toward', shape: null },
       { text: 'right of zero: away from it', role: 'away', shape: null },
-      {
-        text: `ring: ${summary.view.statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`,
-        role: 'ink',
-        shape: 'circle',
-        look: 'hollow',
-      },
-      {
-        text: 'square: of fewer, not counted by the paper',
-        role: 'ink',
-        shape: 'square',
-        look: 'hollow',
-      },
+      ...(hasRings
+        ? [
+            {
+              text: `ring: ${summary.view.statistic} of ${FEWEST_PUBLISHED_ITEMS} cases or more`,
+              role: 'ink',
+              shape: 'circle',
+              look: 'hollow',
+            } satisfies LegendEntry,
+          ]
+        : []),
+      ...(hasSquares
+        ? [
+            {
+              text: `square: ${most === 1 ? 'G' : summary.view.statistic} of fewer than ${FEWEST_PUBLISHED_ITEMS} cases`,
+              role: 'ink',
+              shape: 'square',
+              look: 'hollow',
+            } satisfies LegendEntry,
+          ]
+        : []),
     ],
     table: {
       columns: [
@@ -126,7 +137,7 @@ export function breakdownFigure({ summary, by, items, width }: BreakdownInput): 
         .join(' '),
     ),
     caption: withView(
-      `${words.definition} One dot a case. Seen after: ${seenUnder(summary.subject)}. Lines: 95 % intervals, tasks drawn with replacement ${fixed(summary.draws, 0)} times, from ${FEWEST_ITEMS} cases on. ` +
+      `${words.definition} One dot a case. Seen after: ${seenUnder(summary.subject)}. ${rows.some(({ gain }) => gain.interval !== null) ? `Lines: 95 % intervals, tasks drawn with replacement ${fixed(summary.draws, 0)} times, from ${FEWEST_ITEMS} cases on. ` : ''}` +
         `The paper counts a cell from ${FEWEST_PUBLISHED_ITEMS} cases on and prints breakdowns from ${FEWEST_IN_A_CELL} on; here all are shown.`,
       summary,
     ),

@@ -130,7 +130,7 @@ describe('how the score after follows the score before', () => {
   it('is said with the headline where G mostly measures how unlikely the call was', () => {
     const { scope, spoken } = findingIn(seen({}).summary);
     const sentence =
-      /^How likely the call is after hardly depends on how likely it was before \(a nat more before is 0\.01 more after \[.*\]\), so G here mostly measures how unlikely it was at first\. One model\.$/;
+      /^How likely the call is after hardly depends on how likely it was before \(where log p was higher by 1 before, it is higher by 0\.01 after \[.*\]\), so G here mostly measures how unlikely it was at first\. One model\.$/;
     expect(scope).toMatch(sentence);
     expect(spoken).toContain('hardly depends on how likely it was before');
   });
@@ -138,7 +138,7 @@ describe('how the score after follows the score before', () => {
   it('is said to be unknown where the cases do not show it', () => {
     const wide = sampleCases.map(({ pre }, i) => ({ pre, fail: pre / 2 - 40 * ((i * 7) % 5) }));
     expect(findingIn(seen({}, wide).summary).scope).toMatch(
-      /^Whether how likely the call is after depends on how likely it was before cannot be told from these cases \(a nat more before is \S+ more after \[.*\]\)\. One model\.$/,
+      /^Whether how likely the call is after depends on how likely it was before cannot be told from these cases \(where log p was higher by 1 before, it is higher by \S+ after \[.*\]\)\. One model\.$/,
     );
   });
 

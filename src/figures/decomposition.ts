@@ -82,7 +82,11 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
     ),
     caption: withView(
       'Above zero: toward the same call. The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
-        'The two add up to −G for every case. Lines: 95 % intervals, tasks drawn with replacement. The split holds against this neutral text.' +
+        'The two add up to −G for every case: the second bar begins where the first ends, and ends where the third does. ' +
+        (rows.some(({ estimate }) => estimate.interval !== null)
+          ? 'Lines: 95 % intervals, tasks drawn with replacement. '
+          : '') +
+        'The split holds against this neutral text.' +
         (view.statistic === 'median'
           ? ' Means, though the view is of medians: medians of the parts would not add up to that of the whole.'
           : ''),

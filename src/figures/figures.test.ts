@@ -181,7 +181,7 @@ test('the table of the strip holds the drawn numbers, and the CSV holds the tabl
   expect(texts(figure)).toContain('written 3 of 8');
   const csv = figureToCsv(figure).trimEnd().split('\r\n');
   expect(csv).toHaveLength(1 + figure.table.rows.length);
-  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,,,,,,,,');
+  expect(csv[2]).toBe('As in the paper.,error,case-0,-18,,,-2,,,,,,,');
 });
 
 test('the parts of the decomposition lie end to end, to the left', () => {

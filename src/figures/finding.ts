@@ -101,33 +101,39 @@ function headlineOf({ checkpoint, summary, isRunning }: FindingInput): string {
 function movedWords(checkpoint: string, summary: ProbeSummary): string {
   const { cases, gain, repeatsBefore, repeatsAfter, subject, view } = summary;
   const opening = `Shown ${subject === 'fail' ? 'its mistake and the error' : seenUnder(subject)}, ${checkpoint}`;
-  const before = `(before: ${repeatsBefore.k}).`;
   const isCall = SCALE_WORDS[view.scale].compared === 'call';
   const call = isCall
     ? 'that same call'
     : 'the first token in which that same call differs from the right one';
+  const again = (adverb: string, it: string): string =>
+    repeatsAfter.n === 1
+      ? `would${repeatsAfter.k === 0 ? ' not' : adverb} write ${it} again word for word ${before(repeatsBefore)}.`
+      : `would${adverb} write ${it} again word for word in ${repeatsAfter.k === 0 ? 'none' : among(repeatsAfter)} ${before(repeatsBefore)}.`;
   if (gain !== null && gain.value > 0) {
     const [away, it] = isCall ? ['that call', 'it'] : [call, 'the call'];
-    const again =
-      repeatsAfter.k === 0
-        ? `it would write ${it} again word for word in none`
-        : `it would still write ${it} again word for word in ${among(repeatsAfter)}`;
-    return `${opening} moved away from ${away} in ${amongCases(summary.away, cases)}; ${again} ${before}`;
+    return `${opening} moved away from ${away} in ${amongCases(summary.away, cases)}; it ${again(repeatsAfter.k === 0 ? '' : ' still', it)}`;
   }
-  const again = `${isCall ? 'it' : 'the call'} again word for word in ${repeatsAfter.k === 0 ? 'none' : among(repeatsAfter)}`;
+  const it = isCall ? 'it' : 'the call';
   return summary.toward === 0
-    ? `${opening} gave ${call} the same chance as before in ${amongCases(summary.unmoved, cases)}; it would write ${again} ${before}`
-    : `${opening} gave ${call} a higher chance in ${amongCases(summary.toward, cases)}, and would now write ${again} ${before}`;
+    ? `${opening} gave ${call} the same chance as before in ${amongCases(summary.unmoved, cases)}; it ${again('', it)}`
+    : `${opening} gave ${call} a higher chance in ${amongCases(summary.toward, cases)}, and ${again(' now', it)}`;
 }
 
-/** What became of the right call, in the same terms. */
-function rightCallWords({ cases, gain, rightToward, rightCallsAfter, view }: ProbeSummary): string {
+/** What became of the right call, in the same terms, with its own numbers. */
+function rightCallWords(summary: ProbeSummary): string {
+  const { cases, gain, rightToward, rightCallsBefore, rightCallsAfter, view } = summary;
   const isCall = SCALE_WORDS[view.scale].compared === 'call';
   const call = isCall ? 'the right call' : 'the right call’s own token there';
-  const also = gain !== null && gain.value < 0 && rightToward > 0 ? ' too,' : '';
+  const it = isCall ? 'it' : 'the right call';
+  const also = gain !== null && gain.value < 0 && rightToward > 0 ? ' too' : '';
+  if (cases === 1 && rightCallsAfter.n === 1)
+    return `It gave ${call} ${rightToward === 0 ? 'no' : 'a'} higher chance${also}, and would ${rightCallsAfter.k === 0 ? 'not ' : ''}write ${it} ${before(rightCallsBefore)}.`;
   const rose = rightToward === 0 ? 'none' : among({ k: rightToward, n: cases });
-  return `It gave ${call} a higher chance${also} in ${rose}, and would write ${isCall ? 'it' : 'the right call'} in ${among(rightCallsAfter)}.`;
+  return `It gave ${call} a higher chance${also === '' ? '' : `${also},`} in ${rose}, and would write ${it} in ${among(rightCallsAfter)} ${before(rightCallsBefore)}.`;
 }
+
+/** How many would have written a call before the failure; of one case, whether it would. */
+const before = ({ k, n }: Share): string => `(before: ${n === 1 ? (k === 0 ? 'no' : 'yes') : k})`;
 
 /** '27 of 62 cases', 'all 62 cases', 'none of 62 cases', 'the one case'. */
 function amongCases(k: number, n: number): string {

@@ -2,7 +2,7 @@ import type { HideableName, KnockoutEffect } from '../probe/index.ts';
 import { arrowOfChange, roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { bar, label, plate } from './marks.ts';
-import { signed, spoken } from './number-words.ts';
+import { fixed, signed, spoken } from './number-words.ts';
 import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
 const NAMES: Readonly<Record<HideableName, string>> = {
@@ -72,9 +72,15 @@ function effectMarks(
   isNarrow: boolean,
 ): readonly Mark[] {
   const y = isNarrow ? top + 20 : top + 3;
-  const text = `${arrowOfChange(effectNats)} ${signed(effectNats, 1)}`;
+  const text = `${arrowOfChange(shownNats(effectNats))} ${signed(effectNats, 1)}`;
   const box = {
-    ...bar(axis.at(0), axis.at(-effectNats), y, 18, part === 'control' ? 'zero' : roleOfChange(effectNats)),
+    ...bar(
+      axis.at(0),
+      axis.at(-effectNats),
+      y,
+      18,
+      part === 'control' ? 'zero' : roleOfChange(shownNats(effectNats)),
+    ),
     label: `${NAMES[part]}: ${pullWords(effectNats)}`,
   };
   if (isNarrow) {
@@ -84,8 +90,11 @@ function effectMarks(
   return [label(0, y + 14, NAMES[part]), label(240, y + 14, text, { anchor: 'end' }), box];
 }
 
+/** What is shown as 0.0 takes no side. */
+const shownNats = (effectNats: number): number => (/[1-9]/.test(fixed(effectNats, 1)) ? effectNats : 0);
+
 const pullWords = (effectNats: number): string =>
-  effectNats === 0
+  shownNats(effectNats) === 0
     ? 'no effect'
     : `${signed(effectNats, 1)} nats, pulls ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
 
@@ -97,7 +106,7 @@ function headingOf(effects: readonly KnockoutEffect[]): string {
     (best, effect) => (effect.effectNats > best.effectNats ? effect : best),
     first,
   );
-  return strongest.effectNats > 0
+  return shownNats(strongest.effectNats) > 0
     ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${signed(strongest.effectNats, 1)} nats.`
     : 'None of the parts that were hidden pulls toward the same call.';
 }

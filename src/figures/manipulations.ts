@@ -266,8 +266,13 @@ function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: s
       ({ condition, sameAsError, change: { n } }) =>
         ` In ${sameAsError} of ${n} cases “${conditionLabel(condition)}” is the very text of ${error}, with a change of zero.`,
     );
-  return (
-    `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times. ` +
-    `p: two-sided, from the same draws${compared <= 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on${compared < rows.length ? ', or no p yet' : ''}.${same.join('')}`
-  );
+  const line = rows.some(({ change }) => change.interval !== null)
+    ? `; line: 95 % interval, tasks drawn with replacement ${fixed(draws, 0)} times`
+    : '';
+  // Of too few cases there is neither a p nor a mark that needs one.
+  const p =
+    compared === 0
+      ? 'Hollow: no p yet.'
+      : `p: two-sided, from the same draws${compared === 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on${compared < rows.length ? ', or no p yet' : ''}.`;
+  return `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}${line}. ${p}${same.join('')}`;
 }

@@ -111,17 +111,17 @@ test('a finding about the slope is made by its interval', () => {
   expect(beforeAfterFigure({ ...alike, width: 700 }).heading).toMatch(/all calls moved by about as much/);
   const half = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre / 2 + (i % 2) / 5 })));
   expect(beforeAfterFigure({ ...half, width: 700 }).heading).toMatch(
-    /how likely it is after depends in part on before: a nat more before is 0\.\d+ more after/,
+    /how likely it is after depends in part on before: where log p was higher by 1 before, it is higher by 0\.\d+ after/,
   );
   const more = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre * 2 + (i % 2) / 5 })));
   expect(beforeAfterFigure({ ...more, width: 700 }).heading).toMatch(
-    /how likely it is after depends on before: a nat more before is 1\.99 more after/,
+    /how likely it is after depends on before: where log p was higher by 1 before, it is higher by 1\.99 after/,
   );
   const wide = sampleRun(cases.map(({ pre }, i) => ({ pre, fail: pre / 2 - 40 * ((i * 7) % 5) })));
   expect(wide.summary.dependence.slope?.interval?.low).toBeLessThan(0);
   expect(wide.summary.dependence.slope?.interval?.high).toBeGreaterThan(1);
   expect(beforeAfterFigure({ ...wide, width: 700 }).heading).toMatch(
-    /; whether how likely it was before matters after cannot be told from these cases: a nat more before is \S+ more after \[.*\]\.$/,
+    /; whether how likely it was before matters after cannot be told from these cases: where log p was higher by 1 before, it is higher by \S+ after \[.*\]\.$/,
   );
   const few = sampleRun(cases.slice(0, 8));
   expect(beforeAfterFigure({ ...few, width: 700 }).heading).toBe(

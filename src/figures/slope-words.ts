@@ -3,4 +3,4 @@ import { bracketed, fixed } from './number-words.ts';
 
 /** How the score after follows the score before, with the slope's interval. */
 export const rateWords = ({ value, interval }: Slope): string =>
-  `a nat more before is ${fixed(value, 2)} more after${bracketed(interval, 2)}`;
+  `where log p was higher by 1 before, it is higher by ${fixed(value, 2)} after${bracketed(interval, 2)}`;

@@ -71,6 +71,10 @@ export interface StripGroup {
 export const showsOthers = ({ summary }: StripLayers): boolean =>
   summary === null || textOfView(summary.view) === null;
 
+/** Whether any row of the run has its ring and bar: a mean of fewer cases is left to their dots. */
+export const hasRings = (groups: readonly StripGroup[]): boolean =>
+  groups.some(({ rows }) => rows.some(({ live }) => live !== null && live.gain.interval !== null));
+
 /** Rows in two groups. */
 export function stripGroups(layers: StripLayers): readonly StripGroup[] {
   const { summary, unscored = [] } = layers;

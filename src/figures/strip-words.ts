@@ -4,6 +4,7 @@ import type { Cell, LegendEntry, Table } from './figure-spec.ts';
 import { bracketed, counted, fixed, spoken } from './number-words.ts';
 import { rightCallSentence } from './right-call-words.ts';
 import {
+  hasRings,
   showsOthers,
   type Published,
   type RecordedSummary,
@@ -107,7 +108,11 @@ export function stripCaption(layers: StripLayers, groups: readonly StripGroup[])
     definition,
     `One dot a case; left of zero, the ${compared} became more likely.`,
     'Right call: G of the right call, with the same sign; below zero, it became more likely too.',
-    `Ring and bar: ${statistic} over cases and its 95 % interval, tasks drawn with replacement${shown === null ? '' : ` ${fixed(shown.draws, 0)} times`} (both from 5 cases on).`,
+    hasRings(groups)
+      ? `Ring and bar: ${statistic} over cases and its 95 % interval, tasks drawn with replacement${shown === null ? '' : ` ${fixed(shown.draws, 0)} times`} (both from 5 cases on).`
+      : rowsOf(groups).some(({ live }) => live !== null && live.gain.n > 1)
+        ? `Numbers beside the dots: ${statistic} over cases.`
+        : null,
     'Written: cases in which greedy decoding would now begin with that call, word for word.',
     groups.some(({ title }) => title === 'For comparison')
       ? 'What stands for comparison is no way to show a failure; it is there to take the effect apart.'
@@ -191,7 +196,7 @@ function tableRows(
   const dots = (live ?? recorded)?.gains ?? new Map<string, number>();
   const note = live === null ? ' (recorded)' : '';
   const rows: { cells: Cell[]; isMeanOfRun: boolean }[] = [...dots].map(([itemId, gain]) => ({
-    cells: [name, `${itemId}${note}`, gain, ...blank(7)],
+    cells: [name, `${itemId}${note}`, gain, ...blank(2), live?.rightGains.get(itemId) ?? null, ...blank(4)],
     isMeanOfRun: false,
   }));
   for (const [layer, text] of [

@@ -10,6 +10,7 @@ import { seenIn } from './seen-in.ts';
 import { SHARE_COLUMN, sharesOfCalls, type SharesOfCalls } from './shares-of-calls.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import {
+  hasRings,
   stripGroups,
   type Published,
   type RecordedCondition,
@@ -88,7 +89,7 @@ export function stripFigure(input: StripInput): FigureSpec {
   const bottom = TOP + Math.max(layout.rowHeight, sum(heights));
   const most = Math.max(0, ...groups.flatMap(({ rows }) => rows.map(casesIn)));
   const statistic = statisticOf(drawing.statistic, most);
-  const axisLabel = `G, ${words.unit}; ${most === 1 ? statistic : `ring: ${statistic}`}`;
+  const axisLabel = `G, ${words.unit}; ${meanMarkWords(groups, statistic)}`;
   return {
     id: 'strip',
     heading: stripHeading(input, groups),
@@ -107,6 +108,14 @@ export function stripFigure(input: StripInput): FigureSpec {
     caption: stripCaption(input, groups),
     ...(shown === undefined ? {} : { view: seenIn(shown) }),
   };
+}
+
+/** What stands for the statistic among the marks; of a few cases there are only their dots. */
+function meanMarkWords(groups: readonly StripGroup[], statistic: string): string {
+  const rows = groups.flatMap((group) => group.rows);
+  if (hasRings(groups)) return `ring: ${statistic}`;
+  if (rows.some(({ recorded }) => recorded !== null)) return `diamond: ${statistic}`;
+  return statistic === 'one case' ? statistic : 'one dot a case';
 }
 
 const casesIn = ({ live, recorded }: StripRow): number => (live ?? recorded)?.gain.n ?? 0;
@@ -323,9 +332,12 @@ function callColumn({ gain, written }: CallInRow, x: number, y: number, digits: 
   const small = { anchor: 'middle', role: 'soft', sizePx: 12 } as const;
   const ends = gain === null ? '' : bracketed(gain.interval, digits).trim();
   return [
-    ...(gain === null ? [] : [label(x, y - 9, fixed(gain.value, digits), { anchor: 'middle' })]),
+    // Two lines stand as close as three do: where there is no interval, no gap is left for one.
+    ...(gain === null
+      ? []
+      : [label(x, ends === '' ? y - 2 : y - 9, fixed(gain.value, digits), { anchor: 'middle' })]),
     ...(ends === '' ? [] : [label(x, y + 6, ends, small)]),
-    label(x, y + 21, `written ${ofText(written)}`, small),
+    label(x, ends === '' ? y + 14 : y + 21, `written ${ofText(written)}`, small),
   ];
 }
 

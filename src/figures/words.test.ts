@@ -93,7 +93,7 @@ test('nothing yet', () => {
 test('one case', () => {
   const finding = find([{ ...toward, repeats: true }], { allCases: 8, isRunning: true });
   expect(finding.headline).toBe(
-    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in the one case, and would now write it again word for word in 1 of 1 (before: 0). It gave the right call a higher chance too, in 1 of 1, and would write it in 0 of 1.',
+    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in the one case, and would now write it again word for word (before: no). It gave the right call a higher chance too, and would not write it (before: no).',
   );
   expect(finding.chances).toBe(
     'Chance of that call: 1 in 480 billion before, 1 in 2,700 after; of the right call: 1 in 160,000 before, 1 in 8,100 after.',
@@ -150,7 +150,7 @@ test('many cases, some repeated', () => {
     away,
   ]);
   expect(finding.headline).toBe(
-    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in 6 of 7 cases, and would now write it again word for word in 1 of 7 (before: 0). It gave the right call a higher chance too, in 6 of 7, and would write it in 2 of 7.',
+    'Shown its mistake and the error, Toy-1 gave that same call a higher chance in 6 of 7 cases, and would now write it again word for word in 1 of 7 (before: 0). It gave the right call a higher chance too, in 6 of 7, and would write it in 2 of 7 (before: 0).',
   );
   expect(finding.chances).toBe(
     'Typical chance of that call: 1 in 480 billion before, 1 in 2,700 after; of the right call: 1 in 160,000 before, 1 in 8,100 after (medians of 7 cases).',
@@ -169,7 +169,7 @@ test('all and none', () => {
 
 test('a positive gain moved away, whatever is still repeated', () => {
   expect(find([away, away, { ...toward, pre: -8 }]).headline).toBe(
-    'Shown its mistake and the error, Toy-1 moved away from that call in 2 of 3 cases; it would write it again word for word in none (before: 0). It gave the right call a higher chance in 1 of 3, and would write it in 2 of 3.',
+    'Shown its mistake and the error, Toy-1 moved away from that call in 2 of 3 cases; it would write it again word for word in none (before: 0). It gave the right call a higher chance in 1 of 3, and would write it in 2 of 3 (before: 0).',
   );
   expect(find([{ ...away, repeats: true }, away]).headline).toMatch(
     /moved away from that call in all 2 cases; it would still write it again word for word in 1 of 2/,

@@ -16,6 +16,7 @@ export interface ConditionSummary {
   readonly unmoved: number;
   /** The same of the right call, over the same cases: below zero, it became likelier too. */
   readonly rightGain: ResampledEstimate | null;
+  readonly rightGains: ReadonlyMap<string, number>;
   /** Right call likelier than before. */
   readonly rightToward: number;
   /** Would now write the failed call again, word for word. */
@@ -37,6 +38,7 @@ export function conditionSummary(
   const gain = estimate(table, `G of ${condition}`, resampling, { statistic });
   if (gain === null) return null;
   const gains = valuesOf(table, `G of ${condition}`);
+  const rightGains = valuesOf(table, `G_right of ${condition}`);
   const moves = [...gains.values()];
   const complete = measures.filter(({ item }) => gains.has(item.item_id));
   return {
@@ -47,7 +49,8 @@ export function conditionSummary(
     away: moves.filter((value) => value > 0).length,
     unmoved: moves.filter((value) => value === 0).length,
     rightGain: estimate(table, `G_right of ${condition}`, resampling, { statistic }),
-    rightToward: [...valuesOf(table, `G_right of ${condition}`).values()].filter((value) => value < 0).length,
+    rightGains,
+    rightToward: [...rightGains.values()].filter((value) => value < 0).length,
     repeats: shareOf(complete, ({ under }) => under[condition].repeats),
     repeatsWholeTurn: shareOf(complete, ({ under }) => under[condition].repeatsWholeTurn),
     rightCalls: shareOf(complete, ({ under }) => under[condition].rightCall),
