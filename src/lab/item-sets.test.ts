@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sha256OfBytes } from '../records/index.ts';
-import { openItemFile, readOwnItems, remarksOnItems } from './item-sets.ts';
+import { openItemFile, readOwnItems, remarksOnItems, SHIPPED_ITEM_SETS } from './item-sets.ts';
 
 const jsonl = readFileSync(
   new URL('../../static-probes/toolshed-paper-2026-class-6.jsonl', import.meta.url),
@@ -21,4 +21,13 @@ test('a marked item file is read like the same one unmarked, is told of, and kee
   // As it is opened again with an earlier run.
   const again = readOwnItems(marked.value.ownBytes ?? new Uint8Array(), 'mine.jsonl');
   expect(again).toEqual(marked);
+});
+
+test('a file that is called like a set of the page is another set, also with an earlier run', () => {
+  const bytes = new TextEncoder().encode(jsonl);
+  const [{ name } = { name: '' }] = SHIPPED_ITEM_SETS;
+  const given = readOwnItems(bytes, name);
+  if (!given.ok) throw new Error('not read');
+  expect(given.value).toMatchObject({ name: `${name} (your own)`, title: `${name} (your own)` });
+  expect(readOwnItems(bytes, given.value.name)).toEqual(given);
 });

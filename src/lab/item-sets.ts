@@ -91,15 +91,18 @@ export async function openItemFile(file: File): Promise<Result<ItemSet>> {
   return readOwnItems(bytes, file.name);
 }
 
-/** The bytes of a user's item file, chosen now or kept with an earlier run. */
-export const readOwnItems = (bytes: Uint8Array, name: string): Result<ItemSet> =>
-  readItemSet(bytes, {
+/** The bytes of a user's item file, chosen now or kept with an earlier run; `fileName` as it was given. */
+export function readOwnItems(bytes: Uint8Array, fileName: string): Result<ItemSet> {
+  // Menus, links and records name a set: a file must not pass for one of the page's by what it is called.
+  const name = SHIPPED_ITEM_SETS.some((set) => set.name === fileName) ? `${fileName} (your own)` : fileName;
+  return readItemSet(bytes, {
     name,
     title: name,
     origin: 'Your own file; it stays on this computer.',
     wording: 'paper',
     ownBytes: bytes,
   });
+}
 
 /** What was odd about the user's file and harmless, as sentences. */
 export const remarksOnItems = ({ ownBytes }: Pick<ItemSet, 'ownBytes'>): readonly string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingParts } from './missing-parts.ts';
+import { itemsNotAsLinked, missingParts } from './missing-parts.ts';
 
 const asked = { checkpoint: null, itemSet: { name: 'mine.jsonl', sha256: 'a' } };
 const served = { id: 'tiny', origin: 'served' } as const;
@@ -24,4 +24,38 @@ test('a checkpoint of the server is asked for by its name, other items of the sa
     'The items mine.jsonl are not those of that run: open the file as it was then.',
   ]);
   expect(missingParts({ ...asked, checkpoint: 'tiny' }, { checkpoint: served, itemSet: mine })).toEqual([]);
+});
+
+test.each([
+  [null, 'other', null, []],
+  [{ name: 'mine', sha256: 'a' }, null, { name: 'mine', sha256: 'a' }, []],
+  [{ name: 'mine', sha256: null }, null, { name: 'mine', sha256: 'b' }, []],
+  [{ name: 'mine', sha256: 'a' }, null, null, [/the items mine, which are not part of this page: open/]],
+  [
+    { name: 'mine', sha256: 'a' },
+    null,
+    { name: 'other', sha256: 'a' },
+    [/the items mine, which are not part/],
+  ],
+  // Another file of the same name is another set.
+  [
+    { name: 'mine', sha256: 'a' },
+    null,
+    { name: 'mine', sha256: 'b' },
+    [/^The items mine .* as it was then\.$/],
+  ],
+  [{ name: 'eight', sha256: 'a' }, 'a', { name: 'other', sha256: 'b' }, []],
+  [
+    { name: 'eight', sha256: 'a' },
+    'b',
+    null,
+    [/^The items eight are not the same as when the link was made\.$/],
+  ],
+] as const)('a link to %j where the page has %s and %j is chosen', (asked, shippedHash, chosen, said) => {
+  const shipped = shippedHash === null ? null : { name: asked?.name ?? 'eight', sha256: shippedHash };
+  const sentences = itemsNotAsLinked(asked, shipped, chosen);
+  expect(sentences).toHaveLength(said.length);
+  said.forEach((words, at) => {
+    expect(sentences[at]).toMatch(words);
+  });
 });

@@ -1,9 +1,29 @@
 import type { CheckpointChoice, ItemSet } from '../../lab/index.ts';
 import type { Recipe } from '../../records/index.ts';
 
+type SetHere = Pick<ItemSet, 'name' | 'sha256'>;
+
 interface Here {
   readonly checkpoint: Pick<CheckpointChoice, 'id' | 'origin'> | null;
-  readonly itemSet: Pick<ItemSet, 'name' | 'sha256'> | null;
+  readonly itemSet: SetHere | null;
+}
+
+/**
+ * How the items that a link asks for are not those that are here, as sentences. `shipped`: the page's set of that name;
+ * null: it has none, and the items are those of a file.
+ */
+export function itemsNotAsLinked(
+  asked: Recipe['itemSet'],
+  shipped: SetHere | null,
+  chosen: SetHere | null,
+): readonly string[] {
+  if (asked === null) return [];
+  if (shipped === null && asked.name !== chosen?.name)
+    return [`The link asks for the items ${asked.name}, which are not part of this page: open that file.`];
+  const here = shipped ?? chosen;
+  if (asked.sha256 === null || asked.sha256 === here?.sha256) return [];
+  const cure = shipped === null ? ' Open the file as it was then.' : '';
+  return [`The items ${asked.name} are not the same as when the link was made.${cure}`];
 }
 
 /** What an unfinished run was computed from and is not chosen here, each as a sentence that says what to do. */

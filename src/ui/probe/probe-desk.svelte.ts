@@ -33,8 +33,8 @@ import {
 import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
 import { keepTexts } from './kept-texts.ts';
-import { missingParts } from './missing-parts.ts';
-import { notOpened, takenFiles, type TakenFiles } from './taken-files.ts';
+import { itemsNotAsLinked, missingParts } from './missing-parts.ts';
+import { notOpened, takenFiles, turnedAwayWords, type TakenFiles } from './taken-files.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
 const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
@@ -56,8 +56,9 @@ class ProbeDesk {
   imported = $state.raw<TakenFiles | null>(null);
   /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
   reading = $state.raw<string | null>(null);
-  /** Plain sentences about a link that could not be followed to the letter. */
-  notes = $state.raw<readonly string[]>([]);
+  #said = $state.raw<readonly string[]>([]);
+  /** What came during a run and was not taken: told until something is said anew. */
+  #turnedAway = $state<'files' | 'link' | null>(null);
   /** Our recorded run stands beside the rows, or alone before there are any; where one fits. */
   showsRecorded = $state(false);
   openId = $state<string | null>(null);
@@ -71,6 +72,16 @@ class ProbeDesk {
   #newestReading = 0;
   /** Resume was pressed and something was missing: what still is stays told while the rest is opened. */
   #isResumeAsked = false;
+
+  /** Plain sentences about links that could not be followed to the letter and files that were not taken as they came. */
+  get notes(): readonly string[] {
+    return [...this.#said, ...turnedAwayWords(this.#turnedAway, this.run?.busy ?? false)];
+  }
+
+  set notes(said: readonly string[]) {
+    this.#said = [...new Set(said)];
+    this.#turnedAway = null;
+  }
 
   /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
   async enter(): Promise<void> {
@@ -104,7 +115,7 @@ class ProbeDesk {
     const { recipe, notes } = recipeOfFragment(fragment);
     if (run.busy) {
       if (fragment !== this.fragment && Object.values(recipe).some((said) => said !== null))
-        this.notes = ['The link was not followed, as a run is on: open it again after the run.'];
+        this.#turnedAway = 'link';
       this.written();
       return;
     }
@@ -126,12 +137,7 @@ class ProbeDesk {
     if (checkpoint !== run.checkpoint) run.chooseCheckpoint(checkpoint);
 
     const set = SHIPPED_ITEM_SETS.find(({ name }) => name === recipe.itemSet?.name);
-    if (recipe.itemSet !== null && set === undefined && recipe.itemSet.name !== run.itemSet?.name)
-      missing.push(
-        `The link asks for the items ${recipe.itemSet.name}, which are not part of this page: open that file.`,
-      );
-    else if (set !== undefined && recipe.itemSet?.sha256 != null && recipe.itemSet.sha256 !== set.sha256)
-      missing.push(`The items ${set.name} are not the same as when the link was made.`);
+    missing.push(...itemsNotAsLinked(recipe.itemSet, set ?? null, run.itemSet));
     const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
@@ -177,8 +183,7 @@ class ProbeDesk {
     const { run } = this;
     const fragment = run?.unfinished?.fragment;
     if (run === null || fragment === undefined || run.busy) return;
-    const { recipe } = recipeOfFragment(fragment);
-    const { strange } = await this.#follow(run, recipe);
+    const { strange } = await this.#follow(run, recipeOfFragment(fragment).recipe);
     this.#isResumeAsked = fragmentOfRecipe(run.recipe(null)) !== fragment;
     this.notes = [...this.#stillMissing(), ...strange];
     if (this.#isResumeAsked) return;
@@ -227,14 +232,17 @@ class ProbeDesk {
     this.written();
   }
 
-  async openFile(file: File): Promise<void> {
+  /** Gives what was odd about the file and harmless. */
+  async openFile(file: File): Promise<readonly string[]> {
     await this.#opening;
     const set = await this.#take(file.name, openItemFile(file));
-    if (set === null) return;
-    this.notes = [...remarksOnItems(set), ...this.#stillMissing()];
+    if (set === null) return [];
+    const remarks = remarksOnItems(set);
+    this.notes = [...remarks, ...this.#stillMissing()];
     this.ownSet = set;
     this.openId = null;
     this.written();
+    return remarks;
   }
 
   chooseConditions(conditions: readonly ConditionName[]): void {
@@ -309,9 +317,11 @@ class ProbeDesk {
     await this.#opening;
     if (this.run === null) return;
     if (this.run.busy) {
-      this.notes = ['The files were not opened, as a run is on: drop them again after the run.'];
+      this.#turnedAway = 'files';
       return;
     }
+    // What an earlier drop was told is no matter any more.
+    this.notes = this.#stillMissing();
     this.filesError = dropped.ok ? null : dropped.error;
     if (!dropped.ok) return;
     const { sortDropped } = await import('./sort-dropped.ts');
@@ -319,10 +329,10 @@ class ProbeDesk {
     if (checkpoint.length > 0) this.takeCheckpointFiles(checkpoint);
     // Items first: rows are read beside those that are chosen.
     const [first, ...others] = items;
-    if (first !== undefined) await this.openFile(first);
+    const remarks = first === undefined ? [] : await this.openFile(first);
     await this.importRuns(rows);
-    const left = notOpened(others.map(({ name }) => name));
-    if (left !== null) this.notes = [left];
+    // A run that was shown has cleared what was said of the items.
+    this.notes = [...remarks, ...this.notes, ...notOpened(others.map(({ name }) => name))];
   }
 
   /** The opened item is looked at under another condition. */
@@ -344,9 +354,8 @@ class ProbeDesk {
 
   /** The fragment of what lies here now. */
   get fragment(): string {
-    const { run } = this;
+    const { run, openId } = this;
     if (run === null) return '#/probe';
-    const { openId } = this;
     const condition = openId === null || this.condition === 'fail' ? null : this.condition;
     const token = openId === null ? null : this.token;
     return fragmentOfRecipe({ ...run.recipe(openId, { condition, token }), view: textOfView(run.view) });

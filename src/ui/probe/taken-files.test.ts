@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportReport } from '../../lab/index.ts';
 import { fail, ok, type LabError } from '../../records/index.ts';
-import { notOpened, takenFiles } from './taken-files.ts';
+import { notOpened, takenFiles, turnedAwayWords } from './taken-files.ts';
 
 const report: ImportReport = { fileName: 'rows.jsonl', parts: [], remarks: [], findings: [] };
 const error: LabError = {
@@ -46,7 +46,19 @@ test('one refused among several keeps its own sentence', () => {
 });
 
 test('item files that were not opened are named, many of them counted', () => {
-  expect(notOpened([])).toBeNull();
-  expect(notOpened(['b', 'c'])).toBe('One item file at a time. Not opened: b, c.');
-  expect(notOpened(['1', '2', '3', '4', '5', '6', '7'])).toMatch(/1, 2, 3, 4, 5 and 2 more\.$/);
+  expect(notOpened([])).toEqual([]);
+  expect(notOpened(['b', 'c'])).toEqual(['One item file at a time. Not opened: b, c.']);
+  expect(notOpened(['1', '2', '3', '4', '5', '6', '7'])).toEqual([
+    expect.stringMatching(/1, 2, 3, 4, 5 and 2 more\.$/),
+  ]);
+});
+
+test.each([
+  ['files', true, ['The files were not opened, as a run is on: drop them again after the run.']],
+  ['files', false, ['The files were not opened, as a run was on: drop them again now.']],
+  ['link', true, ['The link was not followed, as a run is on: open it again after the run.']],
+  ['link', false, ['The link was not followed, as a run was on: open it again now.']],
+  [null, true, []],
+] as const)('what was turned away during a run: %s, the run being on: %s', (what, isBusy, said) => {
+  expect(turnedAwayWords(what, isBusy)).toEqual(said);
 });

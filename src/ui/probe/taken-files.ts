@@ -38,11 +38,23 @@ export function takenFiles(
 const named = ({ name, error: { happened } }: { readonly name: string; readonly error: LabError }): string =>
   happened.includes(name) ? happened : `${name}: ${happened}`;
 
-/** The other files that were dropped with the one that was opened; null: there were none. */
-export function notOpened(names: readonly string[]): string | null {
-  if (names.length === 0) return null;
+/** The other files that were dropped with the one that was opened, in a sentence; none where there were none. */
+export function notOpened(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `One item file at a time. Not opened: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return [`One item file at a time. Not opened: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`];
 }
 
 const MOST_NAMED = 5;
+
+/** What came while a run was on and was not taken. Once the run is over, it is said what to do now. */
+export function turnedAwayWords(what: 'files' | 'link' | null, isBusy: boolean): readonly string[] {
+  if (what === null) return [];
+  const [not, again] =
+    what === 'files'
+      ? ['The files were not opened', 'drop them again']
+      : ['The link was not followed', 'open it again'];
+  return [
+    isBusy ? `${not}, as a run is on: ${again} after the run.` : `${not}, as a run was on: ${again} now.`,
+  ];
+}
