@@ -6,7 +6,8 @@ import { startServer } from './server.mjs';
 import { Stop } from './stop.mjs';
 
 /**
- * @param {{ dist: string, checkpoints: string[], mounts?: { at: string, folder: string }[], flags?: string[] }} options
+ * @param {{ dist: string, checkpoints: string[], mounts?: { at: string, folder: string }[], flags?: string[], handleSIGINT?: boolean }} options
+ *   `handleSIGINT: false`: the caller answers Ctrl-C and closes; else the browser is ended and so is the process
  * @returns {Promise<{ page: import('@playwright/test').Page, browser: import('@playwright/test').Browser, url: string, close: () => Promise<void> }>}
  */
 export async function openStudyBrowser(options) {
@@ -15,7 +16,11 @@ export async function openStudyBrowser(options) {
   const server = await startServer(options);
   let browser;
   try {
-    browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...(options.flags ?? [])] });
+    browser = await chromium.launch({
+      executablePath,
+      args: [...CHROMIUM_FLAGS, ...(options.flags ?? [])],
+      handleSIGINT: options.handleSIGINT ?? true,
+    });
     const page = await browser.newPage();
     await page.goto(`${server.url}study.html`);
     await page.waitForFunction(() => 'backfireStudy' in globalThis);

@@ -7,8 +7,8 @@ import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync } 
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from './build-page.mjs';
+import { optionsOf } from './options-of.mjs';
 import { sourceModule } from './source-module.mjs';
 import { Stop } from './stop.mjs';
 import {
@@ -21,6 +21,7 @@ import {
   WORDINGS,
 } from './study-choices.mjs';
 import { openStudyBrowser } from './study-browser.mjs';
+import { checkOutputs, notWritten, runFileOf } from './study-outputs.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const USAGE = `usage: npm run study -- probe --checkpoint <id|folder> --items <set|file.jsonl> [options]
@@ -93,12 +94,6 @@ function wordingAsked(value) {
   return texts;
 }
 
-/** @param {string} file @param {string} name */
-function checkFolderOf(file, name) {
-  if (!existsSync(dirname(resolve(file)))) throw new Stop(`--${name} ${file}: its folder does not exist`);
-  if (existsSync(file) && !statSync(file).isFile()) throw new Stop(`--${name} ${file}: is not a file`);
-}
-
 function readOptions() {
   const options = /** @type {const} */ ({
     checkpoint: { type: 'string' },
@@ -114,13 +109,7 @@ function readOptions() {
     record: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   });
-  let parsed;
-  try {
-    parsed = parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    throw new Stop(`study: ${error instanceof Error ? error.message : String(error)} (see --help)`);
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = optionsOf('study', { allowPositionals: true, options });
   if (values.help) return null;
   const [lane, ...more] = positionals;
   if (lane !== 'probe' || more.length > 0)
@@ -160,6 +149,13 @@ function checkpointFolder(asked) {
 /** The frozen sets. @returns {{ name: string, file: string, wording?: string }[]} */
 const frozenSets = () => JSON.parse(readFileSync(join(root, 'static-probes/manifest.json'), 'utf8')).sets;
 
+/**
+ * Where the checkpoint is served: a checkpoint without a card is called by its folder, as in the page. What the server
+ * refuses in a name stands as a hyphen.
+ * @param {string} folder
+ */
+const mountOf = (folder) => `asked-checkpoint/${basename(folder).replace(/^\.+|[\\:]/g, '-')}/`;
+
 /** @param {string} asked a frozen set or a file @returns {{ name: string, jsonl: string, wording: string }} */
 function itemsOf(asked) {
   const frozen = frozenSets().find(({ name }) => name === asked);
@@ -173,7 +169,7 @@ function itemsOf(asked) {
   try {
     return {
       name: frozen?.name ?? basename(path),
-      // A byte order mark is left in: it is a fault of the file's first line.
+      // A byte order mark stays in: whoever reads the items passes over it, and their hash is of the whole file.
       jsonl: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path)),
       wording: frozen?.wording ?? 'paper',
     };
@@ -197,17 +193,18 @@ async function main() {
   }
   const folder = checkpointFolder(options.checkpoint);
   const items = itemsOf(options.items);
-  if (options.out !== null) checkFolderOf(options.out, 'out');
-  if (options.record !== null) checkFolderOf(options.record, 'record');
+  checkOutputs(options);
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
   const dist = buildPageIfNeeded(root, say);
   const lab = await openStudyBrowser({
     dist,
     checkpoints: [],
-    mounts: [{ at: 'asked-checkpoint/', folder }],
+    mounts: [{ at: mountOf(folder), folder }],
+    // Ctrl-C is answered here, with what is kept.
+    handleSIGINT: false,
   });
   try {
-    await study(lab, options, items, say);
+    await study(lab, options, { items, folder }, say);
   } finally {
     await lab.close();
   }
@@ -239,13 +236,22 @@ async function checkItems(page, items, say) {
   }
 }
 
+/** What a run that was stopped leaves. @param {number} rows @param {{ out: string | null, record: string | null }} options */
+const keptOf = (rows, { out, record }) => {
+  const unwritten = [...(out === null ? [] : [runFileOf(out)]), ...(record === null ? [] : [record])];
+  return [
+    `study: stopped; ${rows} rows were written${out === null ? '' : ` and stay in ${out}, which the page opens as a part`}`,
+    ...(unwritten.length === 0 ? [] : [`not written: ${unwritten.join(', ')}`]),
+  ].join('; ');
+};
+
 /**
  * @param {Awaited<ReturnType<typeof openStudyBrowser>>} lab
  * @param {NonNullable<ReturnType<typeof readOptions>>} options
- * @param {{ name: string, jsonl: string, wording: string }} items
+ * @param {{ items: { name: string, jsonl: string, wording: string }, folder: string }} asked
  * @param {(line: string) => void} say
  */
-async function study(lab, options, items, say) {
+async function study(lab, options, { items, folder }, say) {
   const { page } = lab;
   await checkItems(page, items, say);
   const out = options.out === null ? process.stdout : createWriteStream(options.out);
@@ -283,10 +289,24 @@ async function study(lab, options, items, say) {
   });
   const threads =
     options.threads ?? Math.max(Math.min(2, cpus().length), Math.min(8, Math.floor(cpus().length / 2)));
-  const loaded = await page.evaluate(
-    ({ holding, threads: count }) => {
+  /** @type {Promise<never>} */
+  const ended = new Promise((_, reject) => {
+    out.on('error', (error) =>
+      reject(new Stop(notWritten(options.out === null ? 'stdout' : `--out ${options.out}`, error))),
+    );
+    process.once('SIGINT', () => {
+      process.exitCode = 130;
+      const kept = () => reject(new Stop(keptOf(rows, options)));
+      if (out === process.stdout) kept();
+      else out.end(kept);
+    });
+  });
+  ended.catch(() => undefined);
+  const unlessEnded = (/** @type {Promise<any>} */ work) => Promise.race([work, ended]);
+  const loading = page.evaluate(
+    ({ holding, threads: count, path }) => {
       const here = /** @type {any} */ (globalThis);
-      const baseUrl = new URL('asked-checkpoint/', here.document.baseURI).href;
+      const baseUrl = new URL(path, here.document.baseURI).href;
       const source = { kind: 'served', baseUrl };
       return here.backfireStudy.load(
         source,
@@ -294,15 +314,16 @@ async function study(lab, options, items, say) {
         here.studyStage,
       );
     },
-    { holding: options.holding, threads },
+    { holding: options.holding, threads, path: mountOf(folder).split('/').map(encodeURIComponent).join('/') },
   );
+  const loaded = await unlessEnded(loading);
   if (!loaded.ok) throw new Stop(oneLine(loaded.error));
   const provenance = loaded.value;
   if (provenance.selfCheck.state === 'differs')
     throw new Stop(
       `The self-check differs from the stored value by ${provenance.selfCheck.largestDifferenceNats} nats; nothing was scored.`,
     );
-  const done = await page.evaluate(
+  const scoring = page.evaluate(
     (asked) => {
       const here = /** @type {any} */ (globalThis);
       return here.backfireStudy.probe(asked, {
@@ -325,12 +346,13 @@ async function study(lab, options, items, say) {
       passTokens: null,
     },
   );
+  const done = await unlessEnded(scoring);
   if (!done.ok) throw new Stop(oneLine(done.error));
   const { record, leftOut, ...summary } = done.value;
   if (options.out !== null) {
-    await new Promise((/** @type {(value?: unknown) => void} */ ended) => out.end(() => ended()));
+    await new Promise((/** @type {(value?: unknown) => void} */ written) => out.end(() => written()));
     writeFileSync(
-      `${options.out}.run.json`,
+      runFileOf(options.out),
       `${JSON.stringify({ provenance, items: items.name, recipe: record.recipe, padded: record.padded, summary }, null, 2)}\n`,
     );
   }
@@ -347,5 +369,5 @@ async function study(lab, options, items, say) {
 
 main().catch((error) => {
   console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 });

@@ -39,9 +39,11 @@ test('a sound checkpoint and sound items: rows, and exit code 0', async () => {
   const rows = out
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { item_id: string });
+    .map((line) => JSON.parse(line) as { item_id: string; model: string });
   expect(rows).toHaveLength(10);
   expect(new Set(rows.map(({ item_id }) => item_id))).toEqual(new Set(['own-001']));
+  // A checkpoint without a card is called by its folder.
+  expect(new Set(rows.map(({ model }) => model))).toEqual(new Set(['sound']));
 });
 
 for (const bad of BAD_CHECKPOINTS) {
