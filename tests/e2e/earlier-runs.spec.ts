@@ -260,3 +260,22 @@ test('the same run after a reload is the same entry of the list', async ({ page 
   await expect(entries).toHaveCount(1);
   await expect(entries).not.toContainText('a part');
 });
+
+test('a run that was finished is offered at once after a reload, and shown as its link looks at it', async ({
+  page,
+  expectAccessible,
+}) => {
+  const { room } = await finishedRun(page);
+  await room.reload();
+  const show = page.getByRole('button', { name: 'Show what it found' });
+  await expect(page.getByText(/^This was run to its end on/)).toContainText('scores are kept');
+  await expectAccessible(page);
+  // Of another set nothing was run yet.
+  await room.recipe.getByRole('combobox', { name: 'Items' }).selectOption('first-eight-1');
+  await expect(show).toHaveCount(0);
+  await room.recipe.getByRole('combobox', { name: 'Items' }).selectOption('toolshed-paper-2026-class-6');
+  await show.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('of 6 cases');
+  await expect(room.done).toBeVisible();
+  await expect(show).toHaveCount(0);
+});
