@@ -30,7 +30,7 @@ test('a link opened elsewhere shows the same recipe, and nothing of it was sent'
   await room.recipe.getByRole('button', { name: 'success text' }).click();
   await room.runToEnd();
   await page.getByRole('row').getByRole('button').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible();
   const here = await recipeShown(page);
   expect(here.items).toBe('outside-four-1');
   expect(here.conditions).not.toContain('success text');
@@ -48,8 +48,7 @@ test('a link opened elsewhere shows the same recipe, and nothing of it was sent'
   const elsewhere = await watchOver(context);
   const other = await context.newPage();
   const otherRoom = await ProbeRoom.open(other, page.url());
-  await expect(other.getByRole('dialog')).toBeVisible();
-  expect(await recipeShown(other)).toEqual(here);
+  await expect.poll(() => recipeShown(other)).toEqual(here);
   // Followed to the letter, so nothing is said about it; and the run writes the same address.
   await expect(other.getByText(/^The link|^This link/)).toHaveCount(0);
   await otherRoom.run.click();

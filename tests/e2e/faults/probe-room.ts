@@ -2,6 +2,11 @@ import { type Locator, type Page } from '@playwright/test';
 import type { ScoreRow } from '../../../src/records/index.ts';
 import { expect } from '../lab-test.ts';
 
+declare global {
+  /** Resolves when the page has been told of the folder that was chosen last. */
+  var folderGiven: Promise<void>;
+}
+
 /** Nothing here is timed; this only says when a test gives up. */
 export const GIVE_UP_MS = 60_000;
 
@@ -69,9 +74,22 @@ export class ProbeRoom {
     return this.recipe.getByRole('radio', { name: new RegExp(`^${name} `) });
   }
 
-  /** A folder of the disk, through the page's own file door. */
+  /**
+   * A folder of the disk, through the page's own file door. Waits until the page has been told of it: a browser lists
+   * the files at its leisure, after the folder was chosen.
+   */
   async giveFolder(folder: string): Promise<void> {
-    await this.recipe.getByLabel('Choose a folder').setInputFiles(folder);
+    const door = this.recipe.getByLabel('Choose a folder');
+    await door.evaluate((input) => {
+      window.folderGiven = new Promise((given) => {
+        const told = (): void => {
+          given();
+        };
+        input.addEventListener('change', told, { once: true });
+      });
+    });
+    await door.setInputFiles(folder);
+    await this.page.evaluate(() => window.folderGiven);
   }
 
   async giveFiles(files: readonly (NamedFile | string)[]): Promise<void> {
