@@ -5,7 +5,8 @@ const MOST_NAMED = 3;
 
 /**
  * A link's view of these items: without the tasks and the values that none of them has, and without more worst cases
- * than there are items; a sentence about each kind of those. A label of which nothing is left keeps all cases, as if the link had not named it.
+ * than there are items; a sentence about each kind of those. A label of which nothing is left keeps all cases, as if
+ * the link had not named it.
  */
 export function viewOfItems(
   view: View,
@@ -36,7 +37,7 @@ export function viewOfItems(
       `The link leaves out the ${unknownTasks.length === 1 ? 'task' : 'tasks'} ${named(unknownTasks)}, not in this set.`,
     );
   const withoutTasks = view.withoutTasks.filter((task) => here(tasks, task));
-  // As many as there are is a link's own word, like a label of which it keeps nothing.
+  // To leave out exactly as many as there are is odd, and what the link says.
   const isTooMany = view.withoutWorst > items.length;
   if (isTooMany)
     strange.push(
