@@ -2,7 +2,7 @@ import { printCall, type Call } from './action/index.ts';
 import { assumedSuccess } from './assumed-success.ts';
 import type { Edition } from './edition.ts';
 import { echoed, errorText } from './error-texts.ts';
-import { inventedFor } from './invented.ts';
+import { inventedFor, type Invented } from './invented.ts';
 import type { ToolshedItem } from './item.ts';
 import { perturbationsOf, type OperatorName, type Perturbed } from './perturb.ts';
 import { comparePoints } from './python/index.ts';
@@ -38,13 +38,20 @@ export function itemPool(edition: Edition): readonly ToolshedItem[] {
   return items.sort((a, b) => comparePoints(a.item_id, b.item_id));
 }
 
-/** Every item of a task in the order step, place. The right calls are really carried out on the way. */
-export function itemsOfTask(task: Task, edition: Edition): readonly ToolshedItem[] {
+/**
+ * Every item of a task in the order step, place. The right calls are really carried out on the way. Wrong calls name
+ * what `invented` holds where something must not exist.
+ */
+export function itemsOfTask(
+  task: Task,
+  edition: Edition,
+  invented: Invented = inventedFor(task.index, edition),
+): readonly ToolshedItem[] {
   let world = task.world;
   const actions: string[] = [];
   const observations: string[] = [];
   return task.gold.flatMap((gold, step) => {
-    const items = wrongCalls(task, gold, world, edition).map((wrong, _, all) =>
+    const items = wrongCalls(gold, world, invented).map((wrong, _, all) =>
       itemOf({
         task,
         gold,
@@ -72,8 +79,8 @@ interface WrongCall extends Perturbed {
 }
 
 /** A wrong version that would work all the same is no mistake and is left out; its place stays empty. */
-function wrongCalls(task: Task, gold: Call, world: World, edition: Edition): readonly WrongCall[] {
-  return perturbationsOf(gold, world, inventedFor(task.index, edition)).flatMap((perturbed, place) => {
+function wrongCalls(gold: Call, world: World, invented: Invented): readonly WrongCall[] {
+  return perturbationsOf(gold, world, invented).flatMap((perturbed, place) => {
     const outcome = runCall(world, printCall(perturbed.call));
     return outcome.ok ? [] : [{ ...perturbed, place, error: outcome.error }];
   });
