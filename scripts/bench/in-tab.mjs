@@ -83,11 +83,11 @@ export const unload = (page) =>
 /**
  * Scores an item set, as the page does when Run is pressed, and takes the time from asking to the last answer.
  * @param {Page} page
- * @param {{ items: string, name: string, conditions?: readonly string[], knockouts?: boolean, limit?: number | null }} asked
+ * @param {{ items: string, name: string, conditions?: readonly string[], candidates?: readonly string[], knockouts?: boolean, limit?: number | null }} asked
  */
 export async function probe(page, asked) {
   const told = await page.evaluate(
-    async ({ items, name, conditions, knockouts, limit }) => {
+    async ({ items, name, conditions, candidates, knockouts, limit }) => {
       const { backfireStudy } = /** @type {any} */ (globalThis);
       /** @type {any[]} */
       const rows = [];
@@ -100,7 +100,7 @@ export async function probe(page, asked) {
           itemsJsonl: items,
           itemsName: name,
           conditions,
-          candidates: null,
+          candidates,
           limit,
           knockouts,
           passTokens: null,
@@ -118,6 +118,7 @@ export async function probe(page, asked) {
       items: asked.items,
       name: asked.name,
       conditions: asked.conditions ?? null,
+      candidates: asked.candidates ?? null,
       knockouts: asked.knockouts ?? false,
       limit: asked.limit ?? null,
     },
