@@ -22,8 +22,12 @@ units of 1e-8 nats; `gaps` as in reference.py, of the float32 logits. Strict JSO
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
+
+# numpy's matrices obey the environment only; for ones this small its threads cost more than they bring.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import torch
 
@@ -118,13 +122,13 @@ def item_entry(
 
 
 def self_check(model: torch.nn.Module, encoder: Encoder, item: dict) -> dict:
-    """The goal of an item, without the long system prompt, and its right call: what is scored when a checkpoint opens."""
-    context = encoder.context([{"role": "user", "content": item["goal"]}])
+    """The right call of an item at its decision point: what is scored whenever a checkpoint opens."""
+    context = context_under(encoder, item, "pre").ids
     candidate = encoder.encode_text(item["gold_action"])
-    got = score(model, context.ids, candidate)
+    got = score(model, context, candidate)
     return {
-        "context": context.text, "candidate": item["gold_action"],
-        "contextIds": context.ids, "candidateIds": candidate,
+        "itemId": item["item_id"], "condition": "pre", "candidate": item["gold_action"],
+        "contextIds": context, "candidateIds": candidate,
         "logprobsNats": [eight_places(nats) for nats in got.logprobs_nats],
         "madeBy": f"torch {torch.__version__.split('+')[0]}: float32 logits, float64 log-softmax",
     }
