@@ -47,6 +47,24 @@ function tableOfTree(tree, head) {
   return table([head, ...all.slice(0, MOST_LINES), ...more]);
 }
 
+/** What the trainer said of each item set: its plain values in a line, its parts as a table. @param {unknown} exam */
+function examOf(exam) {
+  if (isPlain(exam)) return String(exam);
+  return Object.entries(/** @type {object} */ (exam))
+    .map(([set, found]) => {
+      const inner = isPlain(found) ? [] : Object.entries(/** @type {object} */ (found));
+      const parts = inner.filter(([, value]) => !isPlain(value));
+      const keys = Object.keys(parts[0]?.[1] ?? {});
+      const isTable = parts.every(([, value]) => Object.keys(value).join() === keys.join());
+      if (parts.length === 0 || !isTable) return tableOfTree({ [set]: found }, ['measure', 'value']);
+      const plain = inner.filter(([, value]) => isPlain(value));
+      const said = plain.map(([key, value]) => `${key.replaceAll('_', ' ')} ${value}`).join(', ');
+      const rows = parts.map(([part, value]) => [part, ...keys.map((key) => String(value[key] ?? ''))]);
+      return `${set}${said === '' ? '' : `: ${said}`}\n\n${table([[set, ...keys], ...rows])}`;
+    })
+    .join('\n\n');
+}
+
 /** Of the recipe what concerns this stage: its own and the common part. @param {Trained} trained */
 function recipeOf({ recipe, branch, stage }) {
   if (isPlain(recipe)) return {};
@@ -141,13 +159,13 @@ ${measured === null ? 'In the page’s engine: not measured yet (`npm run verify
 
 By the trainer’s own examination, in PyTorch:
 
-${tableOfTree(trained.exam, ['measure', 'value'])}
+${examOf(trained.exam)}
 
 Its scores in the page agree with PyTorch’s: \`static-probes/reference-scores\`, checked by \`tests/e2e/built-in/agreement.spec.ts\`.
 
 ## Limits
 
-- ToolShed only. Other text is foreign to it: for a transcript from elsewhere its numbers mean nothing, and the page refuses them.
+- ToolShed only. Other text is foreign to it: for a transcript from elsewhere its numbers mean nothing. Its lab card says so.
 - The mistakes are scripted and the office is simulated. How it behaves after an error shows what its training data teach, not how larger models behave.
 - Made-up values cost many nats before the failure because a new string is improbable, and become copyable once they stand in the context. Mean G over them says more about that than about errors.
 - One seed of three is shipped; the spread between seeds stands in the evidence file.
