@@ -115,7 +115,7 @@ function measuredOf(verified, { stage }) {
     ...(signs === null
       ? []
       : [
-          'On the six class items, before and after each way of showing the failure:',
+          'On the six class items, after each way of showing the failure:',
           table([
             ['shown as', 'G below 0', 'G above 0', 'right calls'],
             ...Object.entries(signs).map(([condition, { below, above, of, right }]) => [
