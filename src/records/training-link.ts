@@ -6,7 +6,7 @@ export type TrainingPreset = 'twins' | 'class';
 /**
  * What a link to “What the training data change” holds. Never a prediction, never a result.
  *
- *   #/training-data    #/training-data?preset=class    #/training-data?v=1&items=toolshed-paper-2026-extended-60@203a…
+ *   #/training-data?preset=class    #/training-data?v=1&items=toolshed-paper-2026-extended-60@203a…&preset=twins
  */
 export interface TrainingLink {
   readonly preset: TrainingPreset;
@@ -17,10 +17,8 @@ export interface TrainingLink {
 const ROUTE = '#/training-data';
 const PRESETS: readonly TrainingPreset[] = ['twins', 'class'];
 
-/** The preset `twins` is left out: it is what the room shows by itself. */
 export function fragmentOfTrainingLink({ preset, itemSet }: TrainingLink): string {
   const fragment = fragmentOfRecipe({ ...DEFAULT_RECIPE, itemSet }, ROUTE);
-  if (preset === 'twins') return fragment;
   return `${fragment}${fragment.includes('?') ? '&' : '?'}preset=${preset}`;
 }
 

@@ -96,11 +96,11 @@ export const PRESETS: Readonly<Record<TrainingPreset, PresetChoice>> = {
     lede: 'The model (“noisy”, about a million parameters) was trained on office episodes in which failed calls are often repeated. Six calls have failed. The failure is shown to it word for word, with a neutral text in place of the error, or as a short note without the call. Predict, run, and look at the note.',
     subjectsAre: 'shown as',
     subjects: [
-      shown('fail', 'word for word', 'The failed call and its error, as they came.'),
+      shown('fail', 'error', 'The failed call and its error, word for word.'),
       shown(
         'abstract',
-        'as a note',
-        'A note that a call failed, and with what kind of error; the call itself is left out.',
+        'note',
+        'A note in place of both: that the attempt failed, with which tool and which kind of error, and that the call may not be made again. The call itself is not in view.',
       ),
       shown(
         'neut',
@@ -121,4 +121,4 @@ export const TRAINING_SCOPE =
 
 /** Why the two kinds of mistake are kept apart. */
 export const TWO_KINDS =
-  'A form error (a wrong tool or argument name, an argument left out, a value of the wrong type, a place that cannot be written) is made of words the model knows. A made-up value (something that does not exist, a date in another form, a name where an address belongs) is a string the model would hardly ever write of itself: in the context before it costs tens of nats, and once it stands in the context it can simply be copied. So a made-up value can have a G far below zero in a model that never repeats it.';
+  'A form error (a wrong tool or argument name, an argument left out, a value of the wrong type, a place that cannot be written) is made of words the model knows. A made-up value (something that does not exist, a date in another form, a name where an address belongs) is a string the model would hardly ever write of itself: in the context before it can cost tens of nats, and once it stands in the context it can simply be copied. So a made-up value can have a G far below zero in a model that never repeats it.';
