@@ -33,6 +33,8 @@ export {
   type StudiedCheckpoint,
   type StudiedGain,
 } from './published-gains.ts';
+export { sideBySideFigure, type SideBySideInput, type SideGroup, type SideRow } from './side-by-side.ts';
+export { beforeAfterWords, shareWords, sideBySideHeading } from './side-by-side-words.ts';
 export { stripFigure, type StripInput } from './strip.ts';
 export type { Published, Recorded, RecordedCondition, UnscoredCondition } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';
