@@ -10,7 +10,7 @@ import type { Measured } from './measured.ts';
 /** The blocks of the ten-minute class, of its subjects in the order of the page: ways to show it, and what they are held against. */
 export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[]): Record<string, string> {
   return {
-    'class-calls': callsOf(items),
+    'class-call': exampleOf(items),
     class: [
       markdownTable(
         ['shown as', 'mean G, nats', 'G below zero', 'failed call again', 'right call'],
@@ -42,13 +42,14 @@ export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[
   };
 }
 
-const callsOf = (items: readonly ProbeItem[]): string =>
-  items
-    .map(
-      ({ operator, failed_action, gold_action }, index) =>
-        `${index + 1}. ${mistakeWords(operator)}: ${code(failed_action)}; right: ${code(gold_action)}`,
-    )
-    .join('\n');
+/** One of them to be read aloud: the first with the fewest steps before it. */
+function exampleOf(items: readonly ProbeItem[]): string {
+  const [index, item] =
+    [...items.entries()].toSorted(([, one], [, other]) => one.step_index - other.step_index)[0] ?? [];
+  if (index === undefined || item === undefined) throw new Error('the set of the class is empty');
+  const { goal, failed_action, gold_action, obs_fail } = item;
+  return `Item ${index + 1}. Asked for: “${goal}” Failed call: ${code(failed_action)}. Error: “${obs_fail}” Right call: ${code(gold_action)}.`;
+}
 
 const code = (text: string): string => `\`${text}\``;
 

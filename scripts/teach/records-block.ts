@@ -6,11 +6,18 @@ const APART_NATS = 1e-3;
 
 /** Which records the numbers are of, and which of them a laptop may round the other way. */
 export function recordsBlock(all: readonly Measured[]): Record<string, string> {
-  const lines = [...new Set(all.map(({ run }) => run))].map(
-    ({ provenance, itemSet, rows }) =>
-      `- \`${provenance.checkpointId}\` (weights ${provenance.checkpointSha256.slice(0, 12)}) on \`${itemSet.name}\`: ${rows.count} scores, engine ${provenance.engineVersion}, onnxruntime-web ${provenance.ortVersion}, rows ${rows.sha256.slice(0, 12)}`,
+  const runs = [...new Set(all.map(({ run }) => run))];
+  const weights = runs.map(
+    ({ provenance }) => `\`${provenance.checkpointId}\` ${provenance.checkpointSha256.slice(0, 12)}`,
   );
-  return { records: [...lines, '', edgeWords(all)].join('\n') };
+  const engines = runs.map(
+    ({ provenance }) => `engine ${provenance.engineVersion} on onnxruntime-web ${provenance.ortVersion}`,
+  );
+  const sets = runs.map(({ itemSet }) => `\`${itemSet.name}\``);
+  const list = (words: readonly string[]): string => [...new Set(words)].join(', ');
+  return {
+    records: `Items: ${list(sets)}. Weights (first digits of their SHA-256): ${list(weights)}. Computed by ${list(engines)}. ${edgeWords(all)}`,
+  };
 }
 
 /** Of every G that a laptop shows: item by item, and the means with their intervals, all items and the two kinds apart. */

@@ -58,9 +58,9 @@ function readingOf({ subject, outcome }: Measured): readonly string[] {
   const few = 2 * rightAfter.k <= rightAfter.n;
   const caution =
     sign === 'above' && few
-      ? ' Moved away from the failed call is not corrected.'
+      ? ' It moved away from the failed call; that alone puts nothing right.'
       : sign === 'below' && repeatsAfter.k === 0
-        ? ' More likely than before is not likely: it would repeat none.'
+        ? ' The failed call became more likely, and would be repeated nowhere.'
         : '';
   return [
     `**${subject.name}**: ${SIGNS[sign]}; it would write the failed call again in ${shareWords(repeatsAfter)}, the right call in ${shareWords(rightAfter)}.${caution}`,

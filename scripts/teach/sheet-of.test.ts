@@ -103,8 +103,11 @@ describe('the teacher’s sheet', () => {
     expect(first).toBe('| 1. argument left out | −6.0 | 7.0 | −4.0 | error | before, note |');
     expect(others).toHaveLength(5);
     expect(others.at(-1)).toMatch(/^\| 6\. .* \| never \| never \|$/);
-    expect(blockOf(made, 'class-calls').split('\n')[0]).toBe(
-      "1. argument left out: `write_file(path='reports/roster.md')`; right: `write_file(path='reports/roster.md', content='Celia Moreau, Greta Ivanova')`",
+  });
+
+  it('gives the item with the fewest steps before it as the one to be read aloud', () => {
+    expect(blockOf(made, 'class-call')).toBe(
+      "Item 3. Asked for: “Delete notes/budget.md. Then leave a reminder for 2026-11-17 with the text 'notes/budget.md was deleted'.” Failed call: `delete_file(path='notes/meeting_notes.md')`. Error: “LookupError: there is no file 'notes/meeting_notes.md'. The closest match is 'notes/budget.md'.” Right call: `delete_file(path='notes/budget.md')`.",
     );
   });
 
@@ -145,10 +148,10 @@ describe('the teacher’s sheet', () => {
       '**base**: the mean G cannot be told from zero; it would write the failed call again in 0 of 12, the right call in 5 of 12.',
     );
     expect(block).toContain(
-      '**clean**: the mean G is above zero; it would write the failed call again in 0 of 12, the right call in 0 of 12. Moved away from the failed call is not corrected.',
+      '**clean**: the mean G is above zero; it would write the failed call again in 0 of 12, the right call in 0 of 12. It moved away from the failed call; that alone puts nothing right.',
     );
     expect(block).toContain(
-      '**recovery**: the mean G is below zero; it would write the failed call again in 0 of 12, the right call in 12 of 12. More likely than before is not likely: it would repeat none.',
+      '**recovery**: the mean G is below zero; it would write the failed call again in 0 of 12, the right call in 12 of 12. The failed call became more likely, and would be repeated nowhere.',
     );
     expect(block).toContain('from most to fewest: recovery 12, base 5, clean 0, noisy 0.');
   });
@@ -165,8 +168,9 @@ describe('the teacher’s sheet', () => {
   it('says of what records it is, and what may be rounded otherwise', () => {
     const block = blockOf(made, 'records');
     expect(block).toContain(
-      '- `toolshed-noisy` (weights cccccccccccc) on `toolshed-paper-2026-class-6`: 48 scores',
+      'Items: `toolshed-paper-2026-class-6`, `toolshed-paper-2026-quick-12`. Weights (first digits of their SHA-256): `toolshed-noisy` cccccccccccc, `toolshed-base` cccccccccccc,',
     );
+    expect(block).toContain('Computed by engine 1 on onnxruntime-web 1.30.0.');
     expect(block).toMatch(/neighbouring tenth: −5\.750 \(error, 6 items\)/);
   });
 

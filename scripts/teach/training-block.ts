@@ -9,14 +9,14 @@ const stage = v.looseObject({
   matrix_rate: v.number(),
   vector_rate: v.number(),
 });
-const schema = v.looseObject({ stages: v.record(v.string(), stage), seeds: v.array(v.number()) });
+const schema = v.looseObject({ stages: v.record(v.string(), stage) });
 
 /**
  * How the checkpoints came to be, from scripts/training/recipe.json. Throws where the branches differ in more than their
  * episodes: then what the sheet teaches would not follow.
  */
 export function trainingBlock(json: unknown): Record<string, string> {
-  const { stages, seeds } = v.parse(schema, json);
+  const { stages } = v.parse(schema, json);
   const branches = Object.entries(stages).filter(([, { from }]) => from !== null);
   const [first] = branches;
   if (first === undefined) throw new Error('recipe.json has no branch');
@@ -32,6 +32,6 @@ export function trainingBlock(json: unknown): Record<string, string> {
   if (start === undefined) throw new Error(`recipe.json: ${first[0]} begins at an unknown stage`);
   const names = branches.map(([name]) => `*${name}*`).join(', ');
   return {
-    training: `*${one.from ?? ''}* was trained for ${fixed(start.steps, 0)} steps on ${fixed(start.episodes, 0)} episodes. Each of ${names} starts from it and was trained for ${fixed(one.steps, 0)} more steps at the same rates on ${fixed(one.episodes, 0)} episodes of its own kind. So a difference between those ${branches.length} comes from their episodes; a difference from the base also from the further steps. They are one training each; the model cards give ${seeds.length} seeds.`,
+    training: `*${one.from ?? ''}* was trained for ${fixed(start.steps, 0)} steps on ${fixed(start.episodes, 0)} episodes. Each of ${names} starts from it and was trained for ${fixed(one.steps, 0)} more steps at the same rates on ${fixed(one.episodes, 0)} episodes of its own kind. So a difference between those ${branches.length} comes from their episodes; a difference from the base also from the further steps. Each is one training; with another seed its numbers move.`,
   };
 }
