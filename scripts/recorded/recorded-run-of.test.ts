@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleItem, sampleRow } from '../../src/probe/sample-item.ts';
+import { casesUnder, itemMeasures } from '../../src/probe/index.ts';
 import { aProvenance } from '../../src/records/sample-row.ts';
 import {
   readRecordedRun,
@@ -8,6 +9,7 @@ import {
   recordedValues,
   recordedWords,
 } from '../../src/ui/probe/recorded-run.ts';
+import { recordedCases } from '../../src/ui/training-data/recorded-cases.ts';
 import { recordedRunOf, recordedRunText, type StudyOutput } from './recorded-run-of.ts';
 
 /** Six items of three tasks; item i is scored −10 before, −4 − i after, −7 after the neutral text. */
@@ -50,6 +52,20 @@ describe('recordedRunOf', () => {
     expect(recordedValues(run, 'G of fail').map(({ value }) => value)).toEqual([-6, -5, -4, -3, -2, -1]);
     expect(recordedValues(run, 'G of neut').at(-1)).toEqual({ itemId: 'item-5', value: null });
     expect(recordedRunOf({ ...study, rows: rows.toReversed() })).toEqual(run);
+  });
+
+  it('keeps the very cases that the rows give, before and after', () => {
+    const live = casesUnder(itemMeasures(items, rows), 'fail');
+    expect(live).toHaveLength(6);
+    expect(recordedCases(run, items, 'fail')).toEqual(
+      live.map((one) => ({ ...one, rightBeforeNats: null, rightAfterNats: null })),
+    );
+    // Nothing was asked under it, or only of one call.
+    expect(recordedCases(run, items, 'abstract')).toEqual([]);
+    // A record of an earlier kind, without what was so before.
+    const earlier = structuredClone(run);
+    delete earlier.items.values['repeats of pre'];
+    expect(recordedCases(earlier, items, 'fail')).toEqual([]);
   });
 
   it('survives its file', () => {

@@ -119,9 +119,11 @@ const changesOf = (
     }),
   );
 
-/** What the strip and the picture of after against before need of the core conditions. */
+/** What the strip, the picture of after against before and checkpoints side by side need of the core conditions. */
 const measuresByItem = (scored: readonly ConditionName[]): readonly MeasureName[] => [
   'L of pre',
+  'repeats of pre',
+  'right_call of pre',
   ...CORE_CONDITIONS.filter((name) => name !== 'pre' && scored.includes(name)).flatMap(
     (name) => [`G of ${name}`, `repeats of ${name}`, `right_call of ${name}`] as const,
   ),

@@ -26,13 +26,15 @@ export { knockoutFigure } from './knockout-bars.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
-export { cellText, fixed, signed, spoken, spokenNats } from './number-words.ts';
+export { cellText, fixed, signed, signedWithin, spoken, spokenNats } from './number-words.ts';
 export {
   publishedGainsFigure,
   type PublishedGainsInput,
   type StudiedCheckpoint,
   type StudiedGain,
 } from './published-gains.ts';
+export { sideBySideFigure, type SideBySideInput, type SideGroup, type SideRow } from './side-by-side.ts';
+export { beforeAfterWords, shareWords, sideBySideHeading } from './side-by-side-words.ts';
 export { stripFigure, type StripInput } from './strip.ts';
 export type { Published, Recorded, RecordedCondition, UnscoredCondition } from './strip-rows.ts';
 export { figureToSvg } from './svg.ts';

@@ -1,7 +1,8 @@
 import type { Holding, Stage } from '../../workers/engine-door.ts';
-import type { Provenance } from '../records/index.ts';
+import type { LabError, Provenance } from '../records/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
 import { EngineClient } from './engine-client.ts';
+import { LabFault } from './lab-fault.ts';
 
 export interface WantedEngine {
   readonly choice: CheckpointChoice;
@@ -14,10 +15,19 @@ export interface ReadyEngine {
   readonly provenance: Provenance;
 }
 
-/** Holds the one engine of the page: a new one is started only after the old one was ended. */
+/** The slot whose engine is alive: rooms have one each, the page has one engine. */
+let holder: EngineSlot | null = null;
+
+/** Holds the one engine of the page: a new one is started only after the old one was ended, whoever had it. */
 export class EngineSlot {
+  /** Whether the work that this slot's engine is for is on. */
+  readonly #isBusy: () => boolean;
   #client: EngineClient | null = null;
   #loaded: (WantedEngine & { readonly provenance: Provenance }) | null = null;
+
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy;
+  }
 
   get client(): EngineClient | null {
     return this.#client;
@@ -36,6 +46,11 @@ export class EngineSlot {
     )
       return { client: this.#client, provenance: loaded.provenance };
     this.unload();
+    if (holder !== null && holder !== this) {
+      if (holder.#client !== null && holder.#isBusy()) throw new LabFault(ENGINE_IN_USE);
+      holder.unload();
+    }
+    holder = this;
     onStage({ name: 'reading-config', expectedMs: 1_000 });
     const client = new EngineClient();
     this.#client = client;
@@ -53,3 +68,12 @@ export class EngineSlot {
     client?.end();
   }
 }
+
+/** Another room's run is never ended for one that begins. */
+const ENGINE_IN_USE: LabError = {
+  kind: 'engine-in-use',
+  happened: 'Another room of this page is running a checkpoint, and the page runs one at a time.',
+  stillWorks: 'The run of the other room goes on; everything shown here stays.',
+  cure: 'Wait until it has finished, or cancel it there; then press Run again.',
+  details: 'one engine worker, one session',
+};

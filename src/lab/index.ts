@@ -22,6 +22,7 @@ export type { OpenedRun } from './open-run.ts';
 export { RunShelf } from './run-shelf.svelte.ts';
 export { RowStore, type RunOpening, type StoredRun } from './row-store.ts';
 export { recipeOfWording, wordingOfRecipe, wordingOfSet } from './run-wording.ts';
+export { Twin, TwinRun, type TwinStatus } from './twin-run.svelte.ts';
 export { unitsAsked } from './sliced-units.ts';
 export { defaultThreads } from './threads.ts';
 export type {

@@ -46,7 +46,7 @@ export class ProbeRows extends ProbeState {
     wording: this.showing.wording,
   }));
   protected readonly log: RunLog;
-  protected readonly slot = new EngineSlot();
+  protected readonly slot = new EngineSlot(() => this.busy);
   protected readonly units = new UnitShelf();
   readonly looks = new ItemLooks();
   #startedAt: string | null = null;

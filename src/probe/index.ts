@@ -28,6 +28,8 @@ export { isHiddenName, type HiddenName, type HideableName } from './hiding.ts';
 export { itemLabels, itemValues, type ItemLabel, type MeasureName } from './item-values.ts';
 export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
 export { itemMeasures, type ItemMeasures } from './measures.ts';
+export { mistakeClassOf, type MistakeClass } from './mistake-class.ts';
+export { casesUnder, outcomeOf, type CaseOutcome, type Outcome } from './outcome.ts';
 export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
 export {
   probe,

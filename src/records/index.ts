@@ -25,4 +25,10 @@ export { scoreRow, type RowName, type UnitScores } from './row.ts';
 export { runRecordOfJson, runRecordToJson } from './run-record-json.ts';
 export { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';
 export type { ScoreRow } from './score-row.ts';
+export {
+  fragmentOfTrainingLink,
+  trainingLinkOfFragment,
+  type TrainingLink,
+  type TrainingPreset,
+} from './training-link.ts';
 export { unitKey, unitKeyMaker, type ScoredContent, type ScorerIdentity } from './unit-key.ts';

@@ -48,14 +48,15 @@ export interface ReadRecipe {
   readonly notes: readonly string[];
 }
 
-const ROUTE = '#/probe';
+/** The room that a recipe is run in, unless said otherwise. */
+const PROBE_ROUTE = '#/probe';
 /** A name that fills a screen is no name; it would only hide the rest of the page. */
 const LONGEST_NAME = 200;
 /** A view may name every task of a set and every kind of mistake. */
 const LONGEST_VIEW = 4_000;
 
 /** The fragment of a recipe, beginning with '#'. Human-readable; parts that are null are left out. */
-export function fragmentOfRecipe(recipe: Recipe): string {
+export function fragmentOfRecipe(recipe: Recipe, route = PROBE_ROUTE): string {
   const { itemSet } = recipe;
   const fields: readonly (readonly [string, string | null])[] = [
     ['checkpoint', recipe.checkpoint === null ? null : escaped(recipe.checkpoint)],
@@ -74,20 +75,25 @@ export function fragmentOfRecipe(recipe: Recipe): string {
     ['token', recipe.token === null ? null : String(recipe.token)],
   ];
   const present = fields.filter(([, value]) => value !== null);
-  if (present.length === 0) return ROUTE;
-  return `${ROUTE}?v=${RECIPE_VERSION}${present.map(([key, value]) => `&${key}=${value ?? ''}`).join('')}`;
+  if (present.length === 0) return route;
+  return `${route}?v=${RECIPE_VERSION}${present.map(([key, value]) => `&${key}=${value ?? ''}`).join('')}`;
 }
 
 /** Reads any fragment. What cannot be understood is named in a note and left at its default. */
 export function recipeOfFragment(fragment: string): ReadRecipe {
   const [route = '', query = ''] = splitOnce(fragment, '?');
   if (fragment === '' || fragment === '#' || fragment === '#/') return { recipe: DEFAULT_RECIPE, notes: [] };
-  if (route !== ROUTE) {
+  if (route !== PROBE_ROUTE) {
     return {
       recipe: DEFAULT_RECIPE,
       notes: ['This link does not lead to the probe; the probe is shown with its usual settings.'],
     };
   }
+  return recipeOfQuery(query);
+}
+
+/** The same of what follows the question mark of any room's link. */
+export function recipeOfQuery(query: string): ReadRecipe {
   const notes: string[] = [];
   const fields = readFields(query, notes);
   noteVersion(fields.get('v'), notes);

@@ -1,5 +1,6 @@
 import type { Recorded } from '../../figures/index.ts';
-import type { ProbeRun } from '../../lab/index.ts';
+import type { ItemSet, ProbeRun } from '../../lab/index.ts';
+import type { RecordedRun } from './recorded-run.ts';
 import type { Shape } from './studied-shape.ts';
 
 /** By file name, `<checkpoint>.<set>.json`, as scripts/recorded/record.mjs names them. */
@@ -10,6 +11,7 @@ type Asked = Pick<ProbeRun, 'checkpoint' | 'provenance' | 'itemSet' | 'wording' 
 
 /** A run that was fetched. */
 interface Fetched {
+  readonly run: RecordedRun;
   readonly layer: Recorded;
   readonly shape: Shape;
 }
@@ -44,6 +46,14 @@ class RecordedShelf {
     return { ...whole, summary: { ...whole.summary, conditions } };
   }
 
+  /** That run in its numbers, of any checkpoint and set. Null: there is none, or it is on its way. */
+  numbers(checkpointId: string, { name, sha256 }: Pick<ItemSet, 'name' | 'sha256'>): RecordedRun | null {
+    const address = addressOf(checkpointId, name);
+    if (!(address in files)) return null;
+    if (!this.#asked.has(address)) void this.#fetch(address, sha256);
+    return this.#runs.get(address)?.run ?? null;
+  }
+
   /** Whether the checkpoint that was loaded has that run's name and not its shape. False while the run is on its way. */
   isOfAnother({ checkpoint, provenance, itemSet }: Asked): boolean {
     if (checkpoint === null || provenance === null || itemSet === null) return false;
@@ -65,7 +75,7 @@ class RecordedShelf {
       const run = readRecordedRun(json);
       // Of an earlier edition of the set it would stand beside other items.
       const fetched =
-        run.itemSet.sha256 === sha256 ? { layer: recordedLayer(run), shape: run.provenance } : null;
+        run.itemSet.sha256 === sha256 ? { run, layer: recordedLayer(run), shape: run.provenance } : null;
       this.#runs = new Map([...this.#runs, [address, fetched]]);
     } catch {
       // A strip without this layer says nothing wrong; whoever asks next is answered anew.

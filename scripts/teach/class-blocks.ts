@@ -1,0 +1,102 @@
+import { beforeAfterWords, fixed, shareWords, signedWithin } from '../../src/figures/index.ts';
+import type { CaseOutcome, ProbeItem } from '../../src/probe/index.ts';
+import { mistakeWords } from '../../src/ui/probe/mistake-words.ts';
+import { recordedMeasure } from '../../src/ui/probe/recorded-run.ts';
+import { gainText } from '../../src/ui/training-data/outcome-words.ts';
+import { flipWords, type Shown } from './flip-words.ts';
+import { markdownTable } from './markdown-table.ts';
+import type { Measured } from './measured.ts';
+
+/** The blocks of the ten-minute class, of its subjects in the order of the page: ways to show it, and what they are held against. */
+export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[]): Record<string, string> {
+  return {
+    'class-call': exampleOf(items),
+    class: [
+      markdownTable(
+        ['shown as', 'mean G, nats', 'G below zero', 'failed call again', 'right call'],
+        all.map(({ subject, outcome }) => [
+          subject.isForComparison ? `${subject.name} (to compare)` : subject.name,
+          gainText(outcome) ?? '–',
+          shareWords(outcome.negative),
+          beforeAfterWords(outcome.repeatsBefore, outcome.repeatsAfter),
+          beforeAfterWords(outcome.rightBefore, outcome.rightAfter),
+        ]),
+      ),
+      '',
+      ...flipBullets(all),
+    ].join('\n'),
+    'class-items': markdownTable(
+      [
+        'item',
+        ...all.map(({ subject }) => `G, ${subject.name}`),
+        'writes the failed call',
+        'writes the right call',
+      ],
+      items.map(({ item_id, operator }, index) => [
+        `${index + 1}. ${mistakeWords(operator)}`,
+        ...all.map((one) => fixed(caseOf(one, item_id).gainNats, 1)),
+        whenSo(all, item_id, 'repeatsBefore', 'repeatsAfter'),
+        whenSo(all, item_id, 'rightBefore', 'rightAfter'),
+      ]),
+    ),
+  };
+}
+
+/** One of them to be read aloud: the first with the fewest steps before it. */
+function exampleOf(items: readonly ProbeItem[]): string {
+  const [index, item] =
+    [...items.entries()].toSorted(([, one], [, other]) => one.step_index - other.step_index)[0] ?? [];
+  if (index === undefined || item === undefined) throw new Error('the set of the class is empty');
+  const { goal, failed_action, gold_action, obs_fail } = item;
+  return `Item ${index + 1}. Asked for: “${goal}” Failed call: ${code(failed_action)}. Error: “${obs_fail}” Right call: ${code(gold_action)}.`;
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** From the first way to show it to every other one; then what the words of the error add to the call alone. */
+function flipBullets(all: readonly Measured[]): readonly string[] {
+  const ways = all.filter(({ subject }) => !subject.isForComparison);
+  const [first, ...others] = ways.map(shownOf);
+  if (first === undefined) return [];
+  return [
+    ...others.flatMap((other) => [
+      `**From the ${first.name} to the ${other.name}.** ${flipWords(first, other).join(' ')}`,
+    ]),
+    ...partsOf(all),
+  ].flatMap((line, index) => (index === 0 ? [line] : ['', line]));
+}
+
+const shownOf = ({ subject, cases, outcome }: Measured): Shown => ({ name: subject.name, cases, outcome });
+
+function partsOf(all: readonly Measured[]): readonly string[] {
+  const run = all.find(({ subject }) => subject.condition === 'neut')?.run;
+  const [copy, sem] = (['copy', 'sem'] as const).map((measure) => {
+    const found = run === undefined ? null : recordedMeasure(run, measure);
+    return found === null ? null : signedWithin(found.value, found.interval, 1);
+  });
+  if (copy == null || sem == null) return [];
+  return [
+    `**The call, or the words of the error?** −G of the error = copy + sem. That the call stands there at all, before a neutral text, changed its log-probability by ${copy} nats (copy); the words of the error changed it by ${sem} more (sem).`,
+  ];
+}
+
+function caseOf({ cases, subject }: Measured, itemId: string): CaseOutcome {
+  const found = cases.find((one) => one.itemId === itemId);
+  if (found === undefined) throw new Error(`${itemId} is not known under ${subject.condition}`);
+  return found;
+}
+
+/** 'before, error': where it is so of the item. All subjects are of one checkpoint, so one 'before'. */
+function whenSo(
+  all: readonly Measured[],
+  itemId: string,
+  before: 'repeatsBefore' | 'rightBefore',
+  after: 'repeatsAfter' | 'rightAfter',
+): string {
+  const isBefore = all.slice(0, 1).some((one) => caseOf(one, itemId)[before]);
+  const when = [
+    ...(isBefore ? ['before'] : []),
+    ...all.filter((one) => caseOf(one, itemId)[after]).map(({ subject }) => subject.name),
+  ];
+  return when.length === 0 ? 'never' : when.join(', ');
+}
