@@ -80,7 +80,7 @@ test('predict, lock, run: four checkpoints one after another, and a reload bring
   await lock(page).click();
 
   // The head of the page names the checkpoint that is in use.
-  await expect(page.locator('.badge')).toHaveText(/^(base|clean|noisy|recovery): /);
+  await expect(page.locator('.badge')).toHaveText(/^\s*(base|clean|noisy|recovery): /);
   await expect(predicted(page)).toHaveCount(0);
   await expect(again(page)).toBeVisible(PATIENCE);
   await expect(page.locator('.badge')).toHaveText('no checkpoint loaded');
@@ -143,7 +143,7 @@ test('cancelled and reloaded it goes on with the rest; a checkpoint that is miss
   });
   await page.goto(`${url}${ON_SIX_ITEMS}`);
   await page.getByRole('button', { name: 'Run without predicting' }).click();
-  await expect(page.locator('.badge')).toHaveText(/^clean: /, PATIENCE);
+  await expect(page.locator('.badge')).toHaveText(/^\s*clean: /, PATIENCE);
   await page.getByRole('button', { name: 'Cancel' }).click();
   const goOn = page.getByRole('button', { name: 'Go on: 3 checkpoints left' });
   await expect(goOn).toBeVisible(PATIENCE);
