@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { buildStamp } from './scripts/build-freshness.mjs';
+import { BUILT_IN_FOLDER } from './scripts/built-in-index.mjs';
 import { prerenderedFirstPage } from './scripts/prerender.mjs';
 import { checkpointsMiddleware } from './scripts/server.mjs';
 
@@ -13,11 +14,11 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** `npm run dev` offers the same checkpoints as `npm start`. */
+/** `npm run dev` offers the same checkpoints as `npm start`: those of the page, then the local ones. */
 const localCheckpoints: Plugin = {
   name: 'lab-local-checkpoints',
   configureServer: (server) => {
-    server.middlewares.use('/checkpoints', checkpointsMiddleware([`${root}/checkpoints`]));
+    server.middlewares.use('/checkpoints', checkpointsMiddleware([BUILT_IN_FOLDER, `${root}/checkpoints`]));
   },
 };
 
