@@ -10,6 +10,7 @@ import { buildPageIfNeeded } from '../build-page.mjs';
 import { checkpointFolder, CHECKPOINT_NAMES } from '../checkpoint-folder.mjs';
 import { Stop } from '../stop.mjs';
 import { measureAgreement } from './agreement.mjs';
+import { measureBuiltIn } from './built-in.mjs';
 import { measureDecoding } from './decoding.mjs';
 import { measureFirstPaint } from './first-paint.mjs';
 import { load, teachPasses, unload } from './in-tab.mjs';
@@ -28,7 +29,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const CHECKPOINT = 'smollm2-135m-instruct-q4_1';
 const TINY = 'tests/fixtures/tiny/llama-gqa-tied-bf16';
 const ITEM_SET = 'first-eight-1';
-const PARTS = ['agreement', 'job', 'decoding', 'memory', 'main-thread', 'first-paint'];
+const PARTS = ['agreement', 'job', 'decoding', 'memory', 'main-thread', 'first-paint', 'built-in'];
 /** Half an hour: only where it is asked for by name. */
 const LONG_PARTS = ['toolshed'];
 const USAGE = `usage: npm run bench -- [options]
@@ -179,6 +180,7 @@ async function measureAll(options, served, doubts, say) {
     measureMainThread(served, { checkpoint, set: ITEM_SET }, say),
   );
   await take('first-paint', 'firstPaint', () => measureFirstPaint(served, quick ? 1 : 3));
+  await take('built-in', 'builtIn', () => measureBuiltIn(served.dist, quick ? 1 : 3));
   return measured;
 }
 

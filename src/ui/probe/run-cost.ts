@@ -7,12 +7,15 @@ import {
   type ProbeItem,
   type Showing,
 } from '../../probe/index.ts';
+import { bytes } from '../parts/amounts.ts';
 
 /** English and code in the tokenizers of the small models. */
 const CHARACTERS_PER_TOKEN = 3.4;
 /** Tokens a second of a 269 MB checkpoint on one thread of an office machine; larger ones are slower. */
 const TOKENS_PER_SECOND = 65;
 const REFERENCE_BYTES = 269e6;
+/** The runtime as our server sends it, compressed. */
+const RUNTIME_SENT_BYTES = 2.7e6;
 /** Reading the weights and making the session. */
 const LOAD_BYTES_PER_SECOND = 30e6;
 
@@ -62,6 +65,10 @@ function wholeTasks(items: readonly ProbeItem[]): readonly ProbeItem[] {
 export function guessedSpeed(checkpointBytes: number, threads: number): number {
   return (TOKENS_PER_SECOND * Math.max(1, threads * 0.85) * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
 }
+
+/** What has to be fetched for a checkpoint that comes with the page. */
+export const builtInCost = (checkpointBytes: number): string =>
+  `Loads ${bytes(checkpointBytes)}, the first time also the runtime (${bytes(RUNTIME_SENT_BYTES)}).`;
 
 /** A guess at the time to read the weights and start the engine, ms. */
 export const guessedLoadMs = (checkpointBytes: number): number =>
