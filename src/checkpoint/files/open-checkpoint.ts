@@ -51,7 +51,8 @@ export interface OpenedCheckpoint {
 }
 
 const QUICK_MS = 2_000;
-const CREATE_BASE_MS = 2_000;
+/** The runtime is compiled in it, on a slow computer that has other things to do. */
+const CREATE_BASE_MS = 6_000;
 /** Reading and casting a weight, measured on a slow core. */
 const CREATE_MS_PER_MEGABYTE = 40;
 /** While bytes come they are told this often, however slowly they come: silence would be taken for death. */

@@ -18,6 +18,9 @@ const REFERENCE_BYTES = 269e6;
 const RUNTIME_SENT_BYTES = 2.7e6;
 /** Reading the weights and making the session. */
 const LOAD_BYTES_PER_SECOND = 30e6;
+/** However small the checkpoint: the runtime is started, and attention to what stands before costs what it costs. */
+const LEAST_LOAD_MS = 2_000;
+const MOST_TOKENS_PER_SECOND = 4_000;
 
 /** More items than this are reckoned from whole tasks among them: a guess must not hold up the page. */
 const MOST_RECKONED_ITEMS = 24;
@@ -63,7 +66,8 @@ function wholeTasks(items: readonly ProbeItem[]): readonly ProbeItem[] {
 
 /** A guess at the tokens a second before anything is known of this machine. */
 export function guessedSpeed(checkpointBytes: number, threads: number): number {
-  return (TOKENS_PER_SECOND * Math.max(1, threads * 0.85) * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
+  const ofOneThread = (TOKENS_PER_SECOND * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
+  return Math.min(MOST_TOKENS_PER_SECOND, ofOneThread) * Math.max(1, threads * 0.85);
 }
 
 /** What has to be fetched for a checkpoint that comes with the page. */
@@ -72,4 +76,4 @@ export const builtInCost = (checkpointBytes: number): string =>
 
 /** A guess at the time to read the weights and start the engine, ms. */
 export const guessedLoadMs = (checkpointBytes: number): number =>
-  (checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;
+  LEAST_LOAD_MS + (checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;
