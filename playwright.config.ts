@@ -20,7 +20,7 @@ async function lab(variable: string, checkpoints: string) {
   return { url, server: { command, url, timeout: 180_000, reuseExistingServer: false } };
 }
 
-const fixtures = await lab('LAB_FIXTURES_PORT', '--checkpoints tests/fixtures/tiny');
+const fixtures = await lab('LAB_FIXTURES_PORT', '--no-built-in --checkpoints tests/fixtures/tiny');
 const real = await lab('LAB_REAL_PORT', '');
 
 export default defineConfig({
@@ -36,6 +36,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // A page that keeps itself for offline answers requests that tests watch or change; tests/e2e/built-in allows it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args: CHROMIUM_FLAGS },
     // A trace of every test costs as much as the tests; `--trace retain-on-failure` asks for it.
     trace: 'off',

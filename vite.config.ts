@@ -1,7 +1,11 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { buildStamp } from './scripts/build-freshness.mjs';
+import { BUILT_IN_FOLDER } from './scripts/built-in-index.mjs';
+import { layCompressedCopies } from './scripts/compressed-copies.mjs';
+import { writeServiceWorker } from './scripts/offline-shell.mjs';
 import { prerenderedFirstPage } from './scripts/prerender.mjs';
 import { checkpointsMiddleware } from './scripts/server.mjs';
 
@@ -13,17 +17,22 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** `npm run dev` offers the same checkpoints as `npm start`. */
+/** `npm run dev` offers the same checkpoints as `npm start`: those of the page, then the local ones. */
 const localCheckpoints: Plugin = {
   name: 'lab-local-checkpoints',
   configureServer: (server) => {
-    server.middlewares.use('/checkpoints', checkpointsMiddleware([`${root}/checkpoints`]));
+    server.middlewares.use('/checkpoints', checkpointsMiddleware([BUILT_IN_FOLDER, `${root}/checkpoints`]));
   },
 };
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), prerenderedFirstPage(), localCheckpoints, buildStamp(root)],
+  plugins: [
+    svelte(),
+    prerenderedFirstPage(),
+    localCheckpoints,
+    buildStamp(root, [writeServiceWorker, layCompressedCopies]),
+  ],
   // onnxruntime-web's default entry inlines its glue and emits a second wasm; this condition keeps one of each.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
@@ -36,6 +45,11 @@ export default defineConfig({
     ],
   },
   optimizeDeps: { exclude: ['onnxruntime-web', '@huggingface/transformers'] },
+  define: {
+    'import.meta.env.LAB_RUNTIME_BYTES': statSync(
+      `${root}/node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm`,
+    ).size,
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

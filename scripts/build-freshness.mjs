@@ -10,6 +10,8 @@ const SOURCES = [
   ...[
     'tsconfig.base.json',
     'scripts/build-freshness.mjs',
+    'scripts/compressed-copies.mjs',
+    'scripts/offline-shell.mjs',
     'scripts/prerender.mjs',
     'scripts/source-module.mjs',
     'src',
@@ -67,12 +69,13 @@ export function reasonToBuild(root, dist) {
 }
 
 /**
- * Vite plugin: leaves build.json beside the built page, as the last file, so that a broken-off build is never taken for one.
+ * Vite plugin: does what is left to do on a built page, then leaves build.json beside it, as the last file, so that a broken-off build is never taken for one.
  * The sources are read when the build starts: a change made meanwhile counts as newer.
  * @param {string} root
+ * @param {readonly ((root: string, dist: string) => Promise<void>)[]} [steps] one after the other
  * @returns {import('vite').Plugin}
  */
-export function buildStamp(root) {
+export function buildStamp(root, steps = []) {
   let before = '';
   return {
     name: 'lab-build-stamp',
@@ -82,8 +85,9 @@ export function buildStamp(root) {
     },
     writeBundle: {
       order: 'post',
-      handler({ dir }) {
+      async handler({ dir }) {
         if (dir === undefined) return;
+        for (const step of steps) await step(root, dir);
         const stamp = { sourcesSha256: before };
         writeFileSync(join(dir, STAMP), `${JSON.stringify(stamp)}\n`);
       },

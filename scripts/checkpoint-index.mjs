@@ -11,6 +11,8 @@ import { join } from 'node:path';
  */
 
 const CARD = 'lab-card.json';
+/** Copies that the server sends in place of a file: no files of the checkpoint. */
+const COMPRESSED = /\.(br|gz)$/;
 
 /** @param {string} path */
 async function readCard(path) {
@@ -40,7 +42,8 @@ const textOr = (value, otherwise) => (typeof value === 'string' && value !== '' 
 async function listOne(root, folder) {
   const here = join(root, folder);
   const names = (await readdir(here, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter(({ name }) => !name.startsWith('.') && !COMPRESSED.test(name))
+    .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
     .sort();
   if (!names.includes('config.json')) return null;

@@ -51,9 +51,12 @@ export function safeParts(rawPath) {
   return parts;
 }
 
+/** @typedef {{ kind: 'file', path: string, bytes: number, etag: string, modified: Date }} FoundFile */
+
 /**
  * The file or folder that the parts name below root, symbolic links resolved; null when it is missing or lies outside.
  * @param {string} root @param {readonly string[]} parts
+ * @returns {Promise<FoundFile | { kind: 'folder', path: string } | null>}
  */
 export async function findBelow(root, parts) {
   try {
@@ -61,10 +64,10 @@ export async function findBelow(root, parts) {
     const path = await realpath(join(home, ...parts));
     if (path !== home && !path.startsWith(home.endsWith(sep) ? home : home + sep)) return null;
     const about = await stat(path);
-    if (about.isDirectory()) return { kind: /** @type {const} */ ('folder'), path };
+    if (about.isDirectory()) return { kind: 'folder', path };
     if (!about.isFile()) return null;
     return {
-      kind: /** @type {const} */ ('file'),
+      kind: 'file',
       path,
       bytes: about.size,
       etag: `"${about.size.toString(16)}-${Math.round(about.mtimeMs).toString(16)}"`,

@@ -1,36 +1,24 @@
 // @ts-check
 // The one static server of the lab: `npm start`, `npm run study` and the browser tests use it. It serves a built page and,
 // below it, folders of checkpoints. Nothing else: no listing, no upload, no fall-back page for a missing file.
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listCheckpoints } from './checkpoint-index.mjs';
-import { findBelow, readRange, safeParts, typeOf } from './served-file.mjs';
+import { say, sendFile } from './send-file.mjs';
+import { findBelow, safeParts } from './served-file.mjs';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
- *
- * A way to answer badly, for tests:
- * @typedef {(
- *   | { kind: 'answer', status: number, type: string, body: string }
- *   | { kind: 'cut', afterBytes: number }
- *   | { kind: 'shorten', toBytes: number }
- *   | { kind: 'wait', ms: number }
- *   | { kind: 'silence' }
- *   | { kind: 'throttle', bytesPerSecond: number }
- *   | { kind: 'no-ranges' }
- * )} Fault
- *   answer: this instead (HTML with 200, 503, …); cut: the connection breaks after so many bytes; shorten: the file ends
- *   early and the length says so; silence: never answered; no-ranges: Range is ignored, as some hosts do.
+ * @typedef {import('./send-file.mjs').Fault} Fault
  *
  * @typedef {object} ServerOptions
  * @property {string} dist folder of the built page
- * @property {readonly string[]} [checkpoints] folders served together at `<base>checkpoints/`; the first that has a file wins; none: no such place
+ * @property {readonly string[]} [checkpoints] folders served together at `<base>checkpoints/`; the first that has a file wins; none: what the built page itself has there, as on a plain static host
  * @property {readonly { at: string, folder: string }[]} [mounts] more folders, `at` relative to base and ending with '/'
  * @property {string} [base] sub-path, begins and ends with '/'
  * @property {boolean} [isolated] false: a plain static host, without the isolation and policy headers
@@ -38,6 +26,7 @@ import { findBelow, readRange, safeParts, typeOf } from './served-file.mjs';
  * @property {number} [port] 0: any free one
  * @property {boolean} [orNextFree] true: where the port is taken, try the twenty after it, then any
  * @property {(path: string, request: Request) => Fault | undefined} [fault] asked for every request, path relative to base
+ * @property {(path: string, bytes: number) => void} [sent] told of every body that was sent, as many bytes as went over the line
  */
 
 const ISOLATION = {
@@ -68,95 +57,6 @@ async function policyOf(dist) {
   }
 }
 
-/** @param {Response} response @param {number} status @param {string} text @param {Record<string, string>} [headers] */
-function say(response, status, text, headers = {}) {
-  const body = `${text}\n`;
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
-}
-
-/** @param {number} bytesPerSecond */
-const throttle = (bytesPerSecond) =>
-  new Transform({
-    async transform(chunk, _encoding, done) {
-      const grain = Math.max(1, Math.ceil(bytesPerSecond / 20));
-      for (let at = 0; at < chunk.length; at += grain) {
-        await wait(50);
-        this.push(chunk.subarray(at, at + grain));
-      }
-      done();
-    },
-  });
-
-/**
- * @param {Request} request @param {Response} response
- * @param {NonNullable<Awaited<ReturnType<typeof findBelow>>> & { kind: 'file' }} file
- * @param {Record<string, string>} headers @param {Fault | undefined} fault
- */
-async function sendFile(request, response, file, headers, fault) {
-  const size = fault?.kind === 'shorten' ? Math.min(fault.toBytes, file.bytes) : file.bytes;
-  /** @type {Record<string, string>} */
-  const about = {
-    ...headers,
-    'Content-Type': typeOf(file.path),
-    'Cache-Control': 'no-cache',
-    ETag: file.etag,
-    'Last-Modified': file.modified.toUTCString(),
-  };
-  if (fault?.kind !== 'no-ranges') about['Accept-Ranges'] = 'bytes';
-
-  const noneMatch = request.headers['if-none-match'];
-  const since = Date.parse(request.headers['if-modified-since'] ?? '');
-  const unchanged =
-    noneMatch === undefined
-      ? file.modified.getTime() <= since
-      : noneMatch.split(',').some((tag) => ['*', file.etag].includes(tag.trim().replace(/^W\//, '')));
-  if (unchanged) {
-    response.writeHead(304, about);
-    response.end();
-    return;
-  }
-
-  const ifRange = request.headers['if-range'];
-  const stillSame = ifRange === undefined || ifRange === file.etag || ifRange === about['Last-Modified'];
-  const range =
-    stillSame && fault?.kind !== 'no-ranges'
-      ? readRange(request.headers.range, size)
-      : { kind: /** @type {const} */ ('whole') };
-  if (range.kind === 'outside') {
-    say(response, 416, 'this range lies outside the file', {
-      ...headers,
-      'Content-Range': `bytes */${size}`,
-    });
-    return;
-  }
-  const [first, last] = range.kind === 'part' ? [range.first, range.last] : [0, size - 1];
-  about['Content-Length'] = String(last - first + 1);
-  if (range.kind === 'part') about['Content-Range'] = `bytes ${first}-${last}/${size}`;
-  response.writeHead(range.kind === 'part' ? 206 : 200, about);
-  if (request.method === 'HEAD' || last < first) {
-    response.end();
-    return;
-  }
-  if (fault?.kind === 'cut') {
-    const end = Math.min(last, first + fault.afterBytes - 1);
-    if (end >= first)
-      for await (const part of createReadStream(file.path, { start: first, end })) response.write(part);
-    // Give what was written a moment to leave, then break the connection in the middle of the body.
-    await wait(50);
-    response.destroy();
-    return;
-  }
-  const source = createReadStream(file.path, { start: first, end: last });
-  if (fault?.kind === 'throttle') await pipeline(source, throttle(fault.bytesPerSecond), response);
-  else await pipeline(source, response);
-}
-
 /**
  * `checkpoints/` as a middleware: for the development server, which builds the page itself.
  * @param {readonly string[]} roots
@@ -173,6 +73,7 @@ export function checkpointsMiddleware(roots) {
  * @param {readonly string[]} roots @param {string[] | null} parts below checkpoints/
  * @param {Request} request @param {Response} response
  * @param {Record<string, string>} headers @param {Fault | undefined} fault
+ * @returns {Promise<number>} bytes of the body that went out
  */
 async function answerCheckpoint(roots, parts, request, response, headers, fault) {
   if (parts?.length === 1 && parts[0] === 'index.json') {
@@ -185,14 +86,22 @@ async function answerCheckpoint(roots, parts, request, response, headers, fault)
     });
     if (request.method === 'HEAD') response.end();
     else await pipeline(Readable.from([body]), response);
-    return;
+    return Buffer.byteLength(body);
   }
   for (const root of parts ? roots : []) {
     const found = await findBelow(root, parts ?? []);
     if (found?.kind === 'file') return sendFile(request, response, found, headers, fault);
   }
   say(response, 404, 'no such file', headers);
+  return 0;
 }
+
+/**
+ * The checkpoints that come with the page, before others: the first that is offered is the one a visitor begins with.
+ * @param {string} dist folder of the built page @param {readonly string[]} folders
+ * @returns {string[]} for ServerOptions.checkpoints
+ */
+export const withBuiltIns = (dist, folders) => [join(dist, 'checkpoints'), ...folders];
 
 /** @param {ServerOptions} options */
 function handlerOf(options) {
@@ -231,15 +140,20 @@ function handlerOf(options) {
       return;
     }
     if (parts[0] === 'checkpoints' && checkpoints.length > 0) {
-      await answerCheckpoint(checkpoints, parts.slice(1), request, response, headers, fault);
+      const bytes = await answerCheckpoint(checkpoints, parts.slice(1), request, response, headers, fault);
+      options.sent?.(parts.join('/'), bytes);
       return;
     }
     const mount = mounts.find(({ at }) => `/${parts.join('/')}`.startsWith(`/${at}`));
     const found = mount
       ? await findBelow(mount.folder, parts.slice(mount.at.split('/').length - 1))
       : await findBelow(dist, parts.at(-1) === '' ? [...parts.slice(0, -1), 'index.html'] : parts);
-    if (found?.kind === 'file') await sendFile(request, response, found, headers, fault);
-    else say(response, 404, 'no such file', headers);
+    if (found?.kind !== 'file') {
+      say(response, 404, 'no such file', headers);
+      return;
+    }
+    const bytes = await sendFile(request, response, found, headers, fault);
+    options.sent?.(parts.join('/'), bytes);
   };
 }
 

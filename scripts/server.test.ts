@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeBuiltInIndex } from './built-in-index.mjs';
 import { readRange, safeParts } from './served-file.mjs';
-import { freePort, type ServerOptions, startServer } from './server.mjs';
+import { freePort, type ServerOptions, startServer, withBuiltIns } from './server.mjs';
 
 const SECRET = 'nobody may read this';
 let home = '';
@@ -223,12 +226,91 @@ describe('checkpoints', () => {
     expect((await fetch(`${without.url}checkpoints/index.json`)).status).toBe(404);
   });
 
+  it('those of the page come first, a mirror of the same name is hidden; a plain host has its written index', async () => {
+    const page = join(home, 'page');
+    const builtIn = join(page, 'checkpoints');
+    for (const name of ['toolshed-base', 'tiny']) {
+      mkdirSync(join(builtIn, name), { recursive: true });
+      writeFileSync(join(builtIn, name, 'config.json'), '{"built": "in"}');
+    }
+    await writeBuiltInIndex(builtIn);
+    const idsAt = async (url: string) => {
+      const index: unknown = await (await fetch(`${url}checkpoints/index.json`)).json();
+      return (index as { checkpoints: { id: string }[] }).checkpoints.map(({ id }) => id);
+    };
+    const { url } = await serve({
+      dist: page,
+      checkpoints: withBuiltIns(page, [join(home, 'checkpoints')]),
+    });
+    expect(await idsAt(url)).toEqual(['tiny', 'toolshed-base', 'owner/nested']);
+    expect(await (await fetch(`${url}checkpoints/tiny/config.json`)).json()).toEqual({ built: 'in' });
+    expect((await fetch(`${url}checkpoints/tiny/model.safetensors`)).status).toBe(200);
+    const plain = await serve({ dist: page, checkpoints: [], isolated: false });
+    expect(await idsAt(plain.url)).toEqual(['tiny', 'toolshed-base']);
+    expect((await fetch(`${plain.url}checkpoints/toolshed-base/config.json`)).status).toBe(200);
+  });
+
   it('further mounts', async () => {
     const { url } = await serve({
       mounts: [{ at: 'more/deep/', folder: join(home, 'checkpoints', 'tiny') }],
     });
     expect((await fetch(`${url}more/deep/config.json`)).status).toBe(200);
     expect((await fetch(`${url}more/config.json`)).status).toBe(404);
+  });
+});
+
+describe('compressed copies', () => {
+  const text = 'export const words = "so many words";'.repeat(40);
+  const address = 'assets/big.js';
+  const folder = () => join(dist, 'assets');
+  beforeAll(() => {
+    writeFileSync(join(folder(), 'big.js'), text);
+    writeFileSync(join(folder(), 'big.js.br'), brotliCompressSync(text));
+    writeFileSync(join(folder(), 'big.js.gz'), gzipSync(text));
+  });
+  /** The header as it was asked, nothing that a client adds or undoes. */
+  const asked = (port: number, headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: `/${address}`, headers }, (answer) => {
+        answer.resume();
+        resolve(answer);
+      }).on('error', reject);
+    });
+
+  it.each([
+    ['br;q=1.0, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['brotli', undefined],
+  ])('Accept-Encoding: %s', async (accepted, coding) => {
+    const counted: [string, number][] = [];
+    const { port } = await serve({ sent: (path, bytes) => counted.push([path, bytes]) });
+    const { headers } = await asked(port, { 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'Accept-Encoding']);
+    await expect.poll(() => counted).toEqual([[address, Number(headers['content-length'])]]);
+    expect(Number(headers['content-length']) < text.length).toBe(coding !== undefined);
+  });
+
+  it('are undone by the client; a range is one of the file itself; unchanged in any form', async () => {
+    const { url, port } = await serve();
+    expect(await (await fetch(url + address)).text()).toBe(text);
+    const part = await asked(port, { 'accept-encoding': 'br', range: 'bytes=7-11' });
+    expect([part.statusCode, part.headers['content-encoding'], part.headers['content-range']]).toEqual([
+      206,
+      undefined,
+      `bytes 7-11/${text.length}`,
+    ]);
+    const whole = await asked(port, { 'accept-encoding': 'br' });
+    expect(whole.headers.etag).toBe(`W/${part.headers.etag ?? ''}`);
+    const again = await asked(port, { 'accept-encoding': 'gzip', 'if-none-match': whole.headers.etag ?? '' });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it('one that is older than its file is not of it', async () => {
+    utimesSync(join(folder(), 'big.js.br'), new Date(0), new Date(0));
+    const { port } = await serve();
+    expect((await asked(port, { 'accept-encoding': 'br, gzip' })).headers['content-encoding']).toBe('gzip');
   });
 });
 
@@ -272,6 +354,19 @@ describe('faults on purpose', () => {
     const { url } = await withFault({ kind: 'no-ranges' });
     const response = await fetch(url + file, { headers: { Range: 'bytes=0-9' } });
     expect([response.status, response.headers.get('accept-ranges')]).toEqual([200, null]);
+  });
+
+  it('shares one line among several', async () => {
+    let taken = 0;
+    const { url } = await withFault({
+      kind: 'shared-line',
+      take: (bytes) => {
+        taken += bytes;
+        return Promise.resolve();
+      },
+    });
+    await Promise.all([1, 2].map(async () => (await fetch(url + file)).arrayBuffer()));
+    expect(taken).toBe(200);
   });
 
   it('is slow, late, or never answers', async () => {

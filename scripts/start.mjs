@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from './build-page.mjs';
 import { listCheckpoints } from './checkpoint-index.mjs';
-import { startServer } from './server.mjs';
+import { startServer, withBuiltIns } from './server.mjs';
 import { Stop } from './stop.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,6 +18,7 @@ const USAGE = `usage: npm start [-- options]
   --host ADDRESS       listen there (default 127.0.0.1: only this computer)
   --no-open            do not open a browser
   --checkpoints DIR    serve checkpoints from here instead of ./checkpoints (may be given more than once)
+  --no-built-in        do not offer the checkpoints that come with the page
   --base /sub/path/    serve below a sub-path
   --plain              serve like a plain static host, without isolation headers: one thread`;
 
@@ -30,6 +31,7 @@ function readOptions() {
         host: { type: 'string', default: '127.0.0.1' },
         'no-open': { type: 'boolean', default: false },
         checkpoints: { type: 'string', multiple: true },
+        'no-built-in': { type: 'boolean', default: false },
         base: { type: 'string', default: '/' },
         plain: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -71,10 +73,11 @@ async function main() {
     console.log(USAGE);
     return;
   }
-  buildPageIfNeeded(root, console.log);
-  const folders = (options.checkpoints ?? [join(root, 'checkpoints')]).map((folder) => resolve(folder));
+  const dist = buildPageIfNeeded(root, console.log);
+  const own = (options.checkpoints ?? [join(root, 'checkpoints')]).map((folder) => resolve(folder));
+  const folders = options['no-built-in'] ? own : withBuiltIns(dist, own);
   const server = await startServer({
-    dist: join(root, 'dist'),
+    dist,
     checkpoints: folders,
     base: options.base,
     isolated: !options.plain,
@@ -97,7 +100,7 @@ async function main() {
   }
   if (checkpoints.length === 0)
     console.log(
-      `No checkpoint in ${folders.map((folder) => relative(process.cwd(), folder) || folder).join(', ')}. To make one: npm run mirror`,
+      `No checkpoint in ${own.map((folder) => relative(process.cwd(), folder) || folder).join(', ')}. To make one: npm run mirror`,
     );
   console.log('Ctrl+C stops the server.');
   for (const signal of ['SIGINT', 'SIGTERM']) {

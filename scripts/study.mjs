@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPageIfNeeded } from './build-page.mjs';
+import { checkpointFolder, CHECKPOINT_NAMES } from './checkpoint-folder.mjs';
 import { optionsOf } from './options-of.mjs';
 import { sourceModule } from './source-module.mjs';
 import { Stop } from './stop.mjs';
@@ -25,7 +26,7 @@ import { checkOutputs, notWritten, runFileOf } from './study-outputs.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const USAGE = `usage: npm run study -- probe --checkpoint <id|folder> --items <set|file.jsonl> [options]
-  --checkpoint X       a folder below checkpoints/ (its name), or any folder with config.json
+  --checkpoint X       ${CHECKPOINT_NAMES}
   --items X            a frozen set of static-probes/ (its name), or an item file (.jsonl), also one of the published form
   --conditions a,b     names or groups (default: first). Groups: ${Object.keys(GROUPS).join(', ')}
                        Names: ${CONDITIONS.join(', ')}
@@ -135,14 +136,12 @@ function readOptions() {
   };
 }
 
-/** @param {string} asked a name below checkpoints/ or a folder */
-function checkpointFolder(asked) {
-  const folder = [join(root, 'checkpoints', asked), resolve(asked)].find((path) =>
-    existsSync(join(path, 'config.json')),
-  );
-  if (folder !== undefined) return folder;
+/** @param {string} asked a name or a folder */
+function folderAsked(asked) {
+  const folder = checkpointFolder(root, asked);
+  if (folder !== null) return folder;
   throw new Stop(
-    `--checkpoint ${asked}: no folder with a config.json, neither below checkpoints/ nor as a path. To make a local checkpoint: npm run mirror`,
+    `--checkpoint ${asked}: no folder with a config.json, neither built in nor below checkpoints/ nor as a path. To make a local checkpoint: npm run mirror`,
   );
 }
 
@@ -191,7 +190,7 @@ async function main() {
     console.log(USAGE);
     return;
   }
-  const folder = checkpointFolder(options.checkpoint);
+  const folder = folderAsked(options.checkpoint);
   const items = itemsOf(options.items);
   checkOutputs(options);
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);

@@ -32,6 +32,7 @@ export interface Stage {
     | 'reading-config'
     | 'reading-tokenizer'
     | 'reading-weights'
+    | 'reading-runtime'
     | 'building-graph'
     | 'creating-session'
     | 'self-check'

@@ -2,13 +2,15 @@
 // @ts-check
 // `npm run bench`: the figures of design §8 as one JSON, each against its budget, native PyTorch beside the tab where a
 // Python with torch is named. JSON goes to stdout, what is going on to stderr.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from '../build-page.mjs';
+import { checkpointFolder, CHECKPOINT_NAMES } from '../checkpoint-folder.mjs';
 import { Stop } from '../stop.mjs';
 import { measureAgreement } from './agreement.mjs';
+import { measureBuiltIn } from './built-in.mjs';
 import { measureDecoding } from './decoding.mjs';
 import { measureFirstPaint } from './first-paint.mjs';
 import { load, teachPasses, unload } from './in-tab.mjs';
@@ -27,12 +29,13 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const CHECKPOINT = 'smollm2-135m-instruct-q4_1';
 const TINY = 'tests/fixtures/tiny/llama-gqa-tied-bf16';
 const ITEM_SET = 'first-eight-1';
-const PARTS = ['agreement', 'job', 'decoding', 'memory', 'main-thread', 'first-paint'];
+const PARTS = ['agreement', 'job', 'decoding', 'memory', 'main-thread', 'first-paint', 'built-in'];
 /** Half an hour: only where it is asked for by name. */
 const LONG_PARTS = ['toolshed'];
 const USAGE = `usage: npm run bench -- [options]
   --only a,b           of ${PARTS.join(', ')} (default: these), ${LONG_PARTS.join(', ')} (long: only by name)
-  --checkpoint X       a folder below checkpoints/ (its name), or any folder (default ${CHECKPOINT})
+  --checkpoint X       ${CHECKPOINT_NAMES}
+                       (default ${CHECKPOINT})
   --python PROGRAM     a Python with torch and transformers, for the comparison (or the variable BENCH_PYTHON)
   --rounds N           how often tab and native take turns (default 3)
   --limit N            only the first N items: a trial
@@ -69,10 +72,8 @@ function readOptions() {
   if (values.save && (quick || limit !== null))
     throw new Stop('--save keeps evidence; a trial (--quick, --limit) is none');
   const asked = values.checkpoint ?? (quick ? TINY : CHECKPOINT);
-  const folder = [join(root, 'checkpoints', asked), join(root, asked), resolve(asked)].find((path) =>
-    existsSync(join(path, 'config.json')),
-  );
-  if (folder === undefined)
+  const folder = checkpointFolder(root, asked);
+  if (folder === null)
     throw new Stop(
       `--checkpoint ${asked}: no folder with a config.json. To make a local one: npm run mirror`,
     );
@@ -179,6 +180,7 @@ async function measureAll(options, served, doubts, say) {
     measureMainThread(served, { checkpoint, set: ITEM_SET }, say),
   );
   await take('first-paint', 'firstPaint', () => measureFirstPaint(served, quick ? 1 : 3));
+  await take('built-in', 'builtIn', () => measureBuiltIn(served.dist, quick ? 1 : 3));
   return measured;
 }
 

@@ -18,13 +18,14 @@ import { temporaryFolder } from './temporary-folder.mjs';
  */
 
 /**
- * @param {{ dist: string, checkpoints: string }} served `checkpoints`: the folder that holds checkpoint folders
+ * @param {{ dist: string, checkpoints: string, sent?: (path: string, bytes: number) => void, fault?: import('../server.mjs').ServerOptions['fault'] }} served `checkpoints`: the folder
+ *   that holds checkpoint folders; `sent`, `fault`: as of the server
  * @returns {Promise<LabBrowser>}
  */
-export async function openLabBrowser({ dist, checkpoints }) {
+export async function openLabBrowser({ dist, checkpoints, sent = () => undefined, fault = () => undefined }) {
   const executablePath = await findChromium();
   if (executablePath === null) throw new Stop(HOW_TO_GET_CHROMIUM);
-  const server = await startServer({ dist, checkpoints: [checkpoints] });
+  const server = await startServer({ dist, checkpoints: [checkpoints], sent, fault });
   const profile = temporaryFolder('profile');
   const clear = async () => {
     await server.close();

@@ -12,6 +12,7 @@
  *   decoding?: { byPast: readonly any[], byWidth: readonly any[] },
  *   memory?: { reason: string } | { holdings: readonly any[], settleSeconds: number },
  *   mainThread?: any,
+ *   builtIn?: { reason: string } | any,
  *   firstPaint?: { paintsMs: readonly number[], scripts: readonly { path: string, gzipBytes: number }[] },
  *   failed: Readonly<Record<string, string>>,
  * }} Measured
@@ -19,16 +20,6 @@
 
 /** @param {any} thing @returns {thing is { reason: string }} */
 export const hasReason = (thing) => typeof thing === 'object' && thing !== null && 'reason' in thing;
-
-/** @param {string} id @param {string} what @param {string} budget @returns {Line} */
-export const notBuilt = (id, what, budget) => ({
-  id,
-  what,
-  budget,
-  value: null,
-  ok: null,
-  why: 'not built yet',
-});
 
 /**
  * @template T

@@ -169,7 +169,21 @@ test('what was not measured is null and says why', () => {
   expect(lines.every(({ value, ok, why }) => value === null && ok === null && why !== undefined)).toBe(true);
   expect(lines.find(({ id }) => id === 'memory-peak')?.why).toBe('the browser went away');
   expect(lines.find(({ id }) => id === 'job')?.why).toBe('not asked for');
-  expect(lines.find(({ id }) => id === 'built-in')?.why).toBe('not built yet');
+  expect(lines.find(({ id }) => id === 'built-in')?.why).toBe('not asked for');
+});
+
+test('a first visit is held to its bytes, and its times to theirs', () => {
+  const visit = { sentBytes: 5e6, brotliBytes: 5e6, gzipBytes: 6.2e6, plainBytes: 17e6 };
+  const timed = (firstSeconds: number, endSeconds: number) => [{ firstSeconds, endSeconds }];
+  const builtIn = { visit, sent: [], firstLook: timed(4, 9), classPreset: timed(3, 61) };
+  const lineOfAll = (id: string, found: object) =>
+    linesOf({ builtIn: found, failed: {} }).find((one) => one.id === id);
+  expect(lineOfAll('built-in', builtIn)).toMatchObject({ ok: true, why: 'as gzip it is above the budget' });
+  expect(lineOfAll('built-in', { ...builtIn, visit: { ...visit, sentBytes: 6.1e6 } })).toMatchObject({
+    ok: false,
+  });
+  expect(lineOfAll('built-in-first-g', builtIn)).toMatchObject({ ok: true });
+  expect(lineOfAll('built-in-class', builtIn)).toMatchObject({ ok: false });
 });
 
 test('without native PyTorch the job has figures and no verdict', () => {

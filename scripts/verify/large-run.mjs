@@ -4,7 +4,7 @@
 // page is deaf, what it holds in memory, and whether a reload in its middle costs anything that was computed. Exits with 1
 // when an expectation fails.
 /* global indexedDB, Worker -- in functions that run in the page */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { DONE, labelOf, mainButton, pretendedCores, readBook } from '../bench/ma
 import { RUNNING, shows, STARTABLE, useAPage, watchInPage } from '../bench/main-thread.mjs';
 import { shortened } from '../bench/numbers.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
+import { checkpointFolder } from '../checkpoint-folder.mjs';
 import { sourceModule } from '../source-module.mjs';
 import { Stop } from '../stop.mjs';
 import { memoryNow, watchMemory } from './page-memory.mjs';
@@ -51,10 +52,8 @@ function readOptions() {
   });
   if (values.help) return null;
   const { checkpoint, set, save } = values;
-  const folder = [join(root, 'checkpoints', checkpoint), join(root, checkpoint), resolve(checkpoint)].find(
-    (path) => existsSync(join(path, 'config.json')),
-  );
-  if (folder === undefined) throw new Stop(`--checkpoint ${checkpoint}: no folder with a config.json`);
+  const folder = checkpointFolder(root, checkpoint);
+  if (folder === null) throw new Stop(`--checkpoint ${checkpoint}: no folder with a config.json`);
   const minutes = values.minutes === undefined ? null : Number(values.minutes);
   if (minutes !== null && !(minutes > 0)) throw new Stop(`--minutes ${values.minutes}: a number above 0`);
   return { folder, checkpoint: basename(folder), set, minutes, save };

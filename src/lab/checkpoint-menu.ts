@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CheckpointSource } from '../../workers/engine-door.ts';
+import { BUILT_IN_CHECKPOINTS } from '../records/index.ts';
 
 /** A checkpoint the user can choose, before any byte of its weights is read. */
 export interface CheckpointChoice {
@@ -9,6 +10,8 @@ export interface CheckpointChoice {
   readonly bytes: number;
   readonly source: CheckpointSource;
   readonly origin: 'served' | 'dropped';
+  /** Comes with the page itself. */
+  readonly isBuiltIn: boolean;
 }
 
 const ServedIndex = v.object({ checkpoints: v.array(v.unknown()) });
@@ -51,6 +54,7 @@ export async function servedCheckpoints(pageUrl: string): Promise<CheckpointChoi
         bytes: files.reduce((sum, file) => sum + file.bytes, 0),
         source: { kind: 'served', baseUrl: new URL(`${path}/`, folder).href },
         origin: 'served',
+        isBuiltIn: BUILT_IN_CHECKPOINTS.includes(id),
       },
     ];
   });
@@ -67,5 +71,6 @@ export function droppedCheckpoint(files: readonly File[]): CheckpointChoice {
     bytes,
     source: { kind: 'dropped', files },
     origin: 'dropped',
+    isBuiltIn: false,
   };
 }

@@ -9,6 +9,7 @@ import { LabFault, toLabError } from './lab-fault.ts';
 import { PaddingShelf } from './padding.ts';
 import { ProbeRows } from './probe-rows.svelte.ts';
 import type { StoredRun } from './row-store.ts';
+import { scopeRefusal } from './scope-refusal.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
 import { notItsCheckpoint, ROWS_OF_ANOTHER, scorerOf } from './whose-rows.ts';
 
@@ -143,12 +144,20 @@ export class ProbeRun extends ProbeRows {
     if (!this.busy) this.slot.unload();
   }
 
+  /** What a checkpoint cannot be asked about is not loaded for; of dropped files only their card tells. */
+  #insideScopeOf(checkpoint: Parameters<typeof scopeRefusal>[0]): void {
+    const refused = scopeRefusal(checkpoint, this.itemSet?.items.map(({ env }) => env) ?? []);
+    if (refused !== null) throw new LabFault(refused);
+  }
+
   async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
+    this.#insideScopeOf(choice);
     const ready = await this.slot.ready({ choice, threads: this.threads, holding: this.holding }, (stage) => {
       this.notices = stage.notices ?? this.notices;
       if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
     });
     this.provenance = ready.provenance;
+    this.#insideScopeOf({ name: ready.provenance.checkpointName, scope: ready.provenance.scope });
     return ready;
   }
 

@@ -1,3 +1,4 @@
+export { BUILT_IN_BASE, BUILT_IN_CHECKPOINTS } from './built-in-checkpoints.ts';
 export { isMarked, MARK_PASSED_OVER, withoutMark } from './byte-order-mark.ts';
 export { canonicalJson, sha256OfBytes, sha256OfText, type Json } from './content-hash.ts';
 export { toCsv, type CsvCell } from './csv.ts';

@@ -12,6 +12,7 @@ import {
 import { filesFault, type CheckpointFiles, type WeightData } from './checkpoint-files.ts';
 import { mountWeights } from './mount-weights.ts';
 import { createOrtModel, type OrtModel, type OrtModelOptions } from './ort-model.ts';
+import { fetchRuntime } from './ort-runtime.ts';
 import { readWeights, type WeightsAtHand } from './read-weights.ts';
 import { sessionFault } from './session-fault.ts';
 import { VirtualData } from './virtual-data.ts';
@@ -28,7 +29,8 @@ export interface OpenOptions {
 
 /** What is being done and for how long it may be silent. */
 export interface OpeningStage {
-  readonly name: 'reading-config' | 'reading-weights' | 'building-graph' | 'creating-session';
+  readonly name:
+    'reading-config' | 'reading-weights' | 'reading-runtime' | 'building-graph' | 'creating-session';
   readonly expectedMs: number;
   readonly doneBytes?: number;
   readonly totalBytes?: number;
@@ -49,7 +51,8 @@ export interface OpenedCheckpoint {
 }
 
 const QUICK_MS = 2_000;
-const CREATE_BASE_MS = 2_000;
+/** The runtime is compiled in it, on a slow computer that has other things to do. */
+const CREATE_BASE_MS = 6_000;
 /** Reading and casting a weight, measured on a slow core. */
 const CREATE_MS_PER_MEGABYTE = 40;
 /** While bytes come they are told this often, however slowly they come: silence would be taken for death. */
@@ -85,6 +88,12 @@ export const openCheckpoint = async (
   const opened = await openAll(files, weights.value, options, onStage);
   if (!opened.ok) return opened;
 
+  const runtime = await readRuntime(onStage);
+  if (!runtime.ok) {
+    closeAll(opened.value);
+    return runtime;
+  }
+
   onStage({ name: 'building-graph', expectedMs: QUICK_MS });
   const { keyValueFloats } = modelShape(architecture, 0);
   const windowTokens = chooseWindow(options.windowTokens, architecture.windowTokens, keyValueFloats);
@@ -111,6 +120,17 @@ export const openCheckpoint = async (
     files: opened.value.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
     unusedTensors: unused,
     notices: opened.value.flatMap(({ notice }) => notice ?? []),
+  });
+};
+
+const readRuntime = (onStage: (stage: OpeningStage) => void): Promise<Result<null>> => {
+  let toldAtMs = -REPORT_EVERY_MS;
+  onStage({ name: 'reading-runtime', expectedMs: QUICK_MS });
+  return fetchRuntime((doneBytes, totalBytes) => {
+    const nowMs = performance.now();
+    if (nowMs - toldAtMs < REPORT_EVERY_MS) return;
+    toldAtMs = nowMs;
+    onStage({ name: 'reading-runtime', expectedMs: QUICK_MS, doneBytes, totalBytes });
   });
 };
 

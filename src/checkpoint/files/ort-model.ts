@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web/wasm';
 import type { LanguageModel, ModelShape, Pass, PassResult } from '../../engine/index.ts';
 import { INPUT, OUTPUT, type HeldAs } from '../graph/index.ts';
-import { startRuntime } from './ort-runtime.ts';
+import { forgetRuntimeBytes, startRuntime } from './ort-runtime.ts';
 
 export interface OrtModelOptions {
   /** A lab graph. It may be let go once the promise has settled; so may the external data. */
@@ -34,6 +34,7 @@ export const createOrtModel = async (options: OrtModelOptions): Promise<OrtModel
     extra: { optimization: { disable_specified_optimizers: 'GatherSliceToSplitFusion' } },
     externalData: options.externalData.map(({ name, data }) => ({ path: name, data })),
   });
+  forgetRuntimeBytes();
   const { shape } = options;
   return {
     shape,

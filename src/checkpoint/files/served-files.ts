@@ -10,6 +10,9 @@ import { RunningSha256 } from './running-sha256.ts';
 import { partsOf } from './stream-parts.ts';
 import { WeightStore, type FileIdentity, type WeightWriter } from './weight-store.ts';
 
+/** A built-in checkpoint's weights are below it. */
+const SMALL_BYTES = 8e6;
+
 /** Files in a folder on a server, by plain GET with Range where the server knows it. */
 export class ServedFiles implements CheckpointFiles {
   readonly #baseUrl: string;
@@ -152,10 +155,20 @@ export class ServedFiles implements CheckpointFiles {
         `${url}: status ${status}, Content-Range ${headers.get('Content-Range') ?? '(none)'}`,
       );
     }
-    const version = headers.get('ETag') ?? headers.get('Last-Modified') ?? '';
+    // A weak mark is that of a compressed copy: the same file.
+    const version = headers.get('ETag')?.replace(/^W\//u, '') ?? headers.get('Last-Modified') ?? '';
     const identity = { url: new URL(name, this.#baseUrl).href, bytes, version };
     this.#identities.set(name, identity);
     return ok(identity);
+  }
+
+  /**
+   * Always from the server. Large weights have their own store, and a second copy in the HTTP cache would only take room;
+   * of a small file it spares the service worker, which keeps built-in checkpoints, a second download.
+   */
+  #cacheFor(name: string, headers: Readonly<Record<string, string>>): RequestCache {
+    const isWhole = !('Range' in headers);
+    return isWhole && (this.#identities.get(name)?.bytes ?? 0) <= SMALL_BYTES ? 'reload' : 'no-store';
   }
 
   /** Null for "no such file". A page where a file was asked for means the same on hosts that answer everything. */
@@ -163,8 +176,7 @@ export class ServedFiles implements CheckpointFiles {
     const url = new URL(name, this.#baseUrl).href;
     let response: Response;
     try {
-      // Weights have their own store; a second copy in the HTTP cache would only take room.
-      response = await fetch(url, { headers, cache: 'no-store' });
+      response = await fetch(url, { headers, cache: this.#cacheFor(name, headers) });
     } catch (cause) {
       return connectionLost(name, cause);
     }

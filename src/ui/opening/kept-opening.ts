@@ -7,6 +7,9 @@ export function keepOpening(target: Element): void {
   kept = target.querySelector('#opening');
 }
 
+/** The opening as it was painted first; null where the page came without one. */
+export const keptOpening = (): Element | null => kept;
+
 /** Puts the opening into a node, with buttons that do what they say; a Svelte attachment. */
 export function showOpening(node: Element): void {
   if (kept === null) return;

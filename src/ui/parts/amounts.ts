@@ -13,6 +13,7 @@ export function duration(ms: number): string {
 /** 269 MB, 1.2 GB; decimal units as file managers and hubs count. */
 export function bytes(count: number): string {
   if (count < 1e6) return `${Math.max(1, Math.round(count / 1e3))} kB`;
+  if (count < 1e7) return `${(count / 1e6).toFixed(1)} MB`;
   if (count < 1e9) return `${Math.round(count / 1e6)} MB`;
   return `${(count / 1e9).toFixed(1)} GB`;
 }

@@ -8,6 +8,7 @@ import {
   remarksOnItems,
   RowStore,
   RunShelf,
+  scopeRefusal,
   servedCheckpoints,
   SHIPPED_ITEM_SETS,
   type CheckpointChoice,
@@ -23,6 +24,7 @@ import {
   type View,
 } from '../../probe/index.ts';
 import {
+  BUILT_IN_BASE,
   fragmentOfRecipe,
   ok,
   recipeOfFragment,
@@ -33,11 +35,17 @@ import {
 import type { Wording } from '../../transcript/index.ts';
 import { router } from '../router.svelte.ts';
 import { keepTexts } from './kept-texts.ts';
+import { FIRST_LOOK, FIRST_LOOK_SET } from './first-look.ts';
 import { itemsNotAsLinked, missingParts } from './missing-parts.ts';
 import { notOpened, takenFiles, turnedAwayWords, type TakenFiles } from './taken-files.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
 const SAYS_SOMETHING = ['itemSet', 'conditions', 'candidates', 'wording', 'view'] as const;
+
+/** The items that a visitor begins with: the built-in checkpoint knows ToolShed only. */
+const firstSetFor = (checkpoint: CheckpointChoice | null): ItemSetChoice | undefined =>
+  SHIPPED_ITEM_SETS.find(({ name }) => checkpoint?.id === BUILT_IN_BASE && name === FIRST_LOOK_SET) ??
+  SHIPPED_ITEM_SETS[0];
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
 class ProbeDesk {
@@ -133,12 +141,12 @@ class ProbeDesk {
     const wanted = this.checkpoints?.find(({ id }) => id === recipe.checkpoint);
     if (recipe.checkpoint !== null && wanted === undefined)
       missing.push(`The link asks for the checkpoint ${recipe.checkpoint}, which is not here.`);
-    const checkpoint = wanted ?? run.checkpoint ?? this.checkpoints?.[0] ?? null;
+    const checkpoint = wanted ?? run.checkpoint ?? this.builtInBase ?? this.checkpoints?.[0] ?? null;
     if (checkpoint !== run.checkpoint) run.chooseCheckpoint(checkpoint);
 
     const set = SHIPPED_ITEM_SETS.find(({ name }) => name === recipe.itemSet?.name);
     missing.push(...itemsNotAsLinked(recipe.itemSet, set ?? null, run.itemSet));
-    const first = set ?? (run.itemSet === null ? SHIPPED_ITEM_SETS[0] : undefined);
+    const first = set ?? (run.itemSet === null ? firstSetFor(checkpoint) : undefined);
     if (first !== undefined && first.name !== run.itemSet?.name) await this.#takeSet(first);
 
     // Where a link says anything, what it does not say is as usual; a bare address leaves everything as it lies.
@@ -178,6 +186,14 @@ class ProbeDesk {
       : [];
   }
 
+  /** The run that shows what this is about, whatever was chosen before. */
+  async firstLook(): Promise<void> {
+    if (this.run?.busy !== false) return;
+    await this.follow(FIRST_LOOK);
+    this.written();
+    await this.run.run();
+  }
+
   /** Goes on with the run that was not finished, where all that it asks for is here. */
   async resume(): Promise<void> {
     const { run } = this;
@@ -199,8 +215,24 @@ class ProbeDesk {
     return missingParts(recipeOfFragment(fragment).recipe, run);
   }
 
+  /** The checkpoint that comes with the page for a first look; null where this host does not offer it. */
+  get builtInBase(): CheckpointChoice | null {
+    return this.checkpoints?.find(({ id }) => id === BUILT_IN_BASE) ?? null;
+  }
+
   get items(): ItemSet['items'] {
     return this.run?.itemSet?.items ?? [];
+  }
+
+  /** Why the chosen checkpoint is not asked about the chosen items; null: it may be. */
+  get scopeError(): LabError | null {
+    const { run } = this;
+    return run?.checkpoint == null
+      ? null
+      : scopeRefusal(
+          run.checkpoint,
+          this.items.map(({ env }) => env),
+        );
   }
 
   get sets(): readonly ItemSetChoice[] {

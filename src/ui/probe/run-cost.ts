@@ -7,14 +7,20 @@ import {
   type ProbeItem,
   type Showing,
 } from '../../probe/index.ts';
+import { bytes } from '../parts/amounts.ts';
 
 /** English and code in the tokenizers of the small models. */
 const CHARACTERS_PER_TOKEN = 3.4;
 /** Tokens a second of a 269 MB checkpoint on one thread of an office machine; larger ones are slower. */
 const TOKENS_PER_SECOND = 65;
 const REFERENCE_BYTES = 269e6;
+/** The runtime as our server sends it, compressed. */
+const RUNTIME_SENT_BYTES = 2.7e6;
 /** Reading the weights and making the session. */
 const LOAD_BYTES_PER_SECOND = 30e6;
+/** However small the checkpoint: the runtime is started, and attention to what stands before costs what it costs. */
+const LEAST_LOAD_MS = 2_000;
+const MOST_TOKENS_PER_SECOND = 4_000;
 
 /** More items than this are reckoned from whole tasks among them: a guess must not hold up the page. */
 const MOST_RECKONED_ITEMS = 24;
@@ -60,9 +66,14 @@ function wholeTasks(items: readonly ProbeItem[]): readonly ProbeItem[] {
 
 /** A guess at the tokens a second before anything is known of this machine. */
 export function guessedSpeed(checkpointBytes: number, threads: number): number {
-  return (TOKENS_PER_SECOND * Math.max(1, threads * 0.85) * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
+  const ofOneThread = (TOKENS_PER_SECOND * REFERENCE_BYTES) / Math.max(1, checkpointBytes);
+  return Math.min(MOST_TOKENS_PER_SECOND, ofOneThread) * Math.max(1, threads * 0.85);
 }
+
+/** What has to be fetched for a checkpoint that comes with the page. */
+export const builtInCost = (checkpointBytes: number): string =>
+  `Loads ${bytes(checkpointBytes)}, the first time also the runtime (${bytes(RUNTIME_SENT_BYTES)}).`;
 
 /** A guess at the time to read the weights and start the engine, ms. */
 export const guessedLoadMs = (checkpointBytes: number): number =>
-  (checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;
+  LEAST_LOAD_MS + (checkpointBytes / LOAD_BYTES_PER_SECOND) * 1000;

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<Stage['name'], string>> = {
   'reading-config': 'reading the configuration',
   'reading-tokenizer': 'reading the tokenizer',
   'reading-weights': 'reading the weights',
+  'reading-runtime': 'fetching the runtime',
   'building-graph': 'building the graph',
   'creating-session': 'starting the engine',
   'self-check': 'checking the arithmetic',
