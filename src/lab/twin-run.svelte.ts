@@ -169,7 +169,7 @@ export class TwinRun {
 const notOffered = (id: string): LabError => ({
   kind: 'checkpoint-not-offered',
   happened: `The checkpoint ${id} is not offered by the server of this page.`,
-  stillWorks: 'The other checkpoints are run and shown.',
+  stillWorks: 'Other checkpoints are run and shown; the Probe room works with whatever is offered.',
   cure: `Put the folder ${id} into checkpoints/ beside the page, then reload.`,
   details: `checkpoints/index.json lists no ${id}`,
 });
