@@ -16,7 +16,7 @@ export interface ReadyEngine {
 }
 
 /** The slot whose engine is alive: rooms have one each, the page has one engine. */
-let holder: EngineSlot | null = null;
+const page: { holder: EngineSlot | null } = { holder: null };
 
 /** Holds the one engine of the page: a new one is started only after the old one was ended, whoever had it. */
 export class EngineSlot {
@@ -46,11 +46,12 @@ export class EngineSlot {
     )
       return { client: this.#client, provenance: loaded.provenance };
     this.unload();
+    const { holder } = page;
     if (holder !== null && holder !== this) {
       if (holder.#client !== null && holder.#isBusy()) throw new LabFault(ENGINE_IN_USE);
       holder.unload();
     }
-    holder = this;
+    page.holder = this;
     onStage({ name: 'reading-config', expectedMs: 1_000 });
     const client = new EngineClient();
     this.#client = client;

@@ -97,7 +97,7 @@ export class TwinRun {
       const stored = runs.find((run) => run.fragment === fragment && run.opening?.origin === 'computed');
       if (stored === undefined) continue;
       const opened = await openStoredRun(this.#store, stored);
-      if (generation !== this.#generation || this.isOn) return;
+      if (this.#isPast(generation)) return;
       if (!opened.ok || opened.value.rows.length === 0) continue;
       const { rows, missing, opening } = opened.value;
       twin.measures = itemMeasures(itemSet.items, rows, wordingOfSet(itemSet.wording));
@@ -116,7 +116,7 @@ export class TwinRun {
     for (const twin of asked) twin.status = { kind: 'waiting' };
     for (const twin of asked) {
       await this.#runOne(twin);
-      if (this.#wasCancelled() || this.error !== null) break;
+      if (this.#isOver()) break;
     }
     for (const twin of asked)
       if (twin.status.kind === 'waiting' && twin.measures.length > 0) twin.status = { kind: 'part' };
@@ -155,15 +155,21 @@ export class TwinRun {
     } else twin.status = { kind: twin.measures.length > 0 ? 'part' : 'waiting' };
   }
 
-  #wasCancelled(): boolean {
-    return this.#isCancelled;
+  /** No further checkpoint is to be begun. */
+  #isOver(): boolean {
+    return this.#isCancelled || this.error !== null;
+  }
+
+  /** Something else was asked since, or a run has begun. */
+  #isPast(generation: number): boolean {
+    return generation !== this.#generation || this.isOn;
   }
 }
 
 const notOffered = (id: string): LabError => ({
   kind: 'checkpoint-not-offered',
   happened: `The checkpoint ${id} is not offered by the server of this page.`,
-  stillWorks: 'The other checkpoints are run and shown.',
+  stillWorks: 'Other checkpoints are run and shown; the Probe room works with whatever is offered.',
   cure: `Put the folder ${id} into checkpoints/ beside the page, then reload.`,
   details: `checkpoints/index.json lists no ${id}`,
 });

@@ -15,3 +15,9 @@ export function groupOfSet({ name, url }: Pick<ItemSetChoice, 'name' | 'url'>): 
   if (name.startsWith('toolshed-paper')) return 'ToolShed, as in the paper';
   return name.startsWith('toolshed') ? 'ToolShed, wording mended' : 'First items, hand-written';
 }
+
+/** A set's title under a heading that names the edition: what comes before its colon would only hide the rest. */
+export function underHeading(title: string): string {
+  const rest = /^ToolShed[^:]*: (.+)$/.exec(title)?.[1];
+  return rest === undefined ? title : rest.charAt(0).toUpperCase() + rest.slice(1);
+}

@@ -7,9 +7,16 @@ export const QUESTIONS: Readonly<Record<keyof Guess, string>> = {
   sign: 'The failed call becomes',
 };
 
+/** The same beside the numbers, which have these names. */
+export const SHORT_QUESTIONS: Readonly<Record<keyof Guess, string>> = {
+  repeats: 'Failed call again',
+  right: 'Right call',
+  sign: 'Failed call becomes',
+};
+
 const SIGN_WORDS: Readonly<Record<Sign, string>> = {
   below: 'more likely (G below zero)',
-  about: 'neither, for all that can be told (about zero)',
+  about: 'about as likely (G about zero)',
   above: 'less likely (G above zero)',
 };
 

@@ -7,17 +7,24 @@ const NEXT_CASE_MS = 350;
 export class RecordedPlay {
   /** Cases that are shown of each recorded run; 0: it is not played. */
   cases = $state(0);
+  /** Also where the own run is still to come; else only where it failed. */
+  isForAll = $state(false);
   #late: ReturnType<typeof setTimeout> | null = null;
   #next: ReturnType<typeof setInterval> | null = null;
 
   /** Nothing has been scored yet of a run that is on; tell it when that changes, too. */
   waits(isWaiting: boolean): void {
-    if (isWaiting) this.#late ??= setTimeout(this.begin, READY_IN_TIME_MS);
+    if (isWaiting) this.#late ??= setTimeout(this.beginForAll, READY_IN_TIME_MS);
     else {
       if (this.#late !== null) clearTimeout(this.#late);
       this.#late = null;
     }
   }
+
+  readonly beginForAll = (): void => {
+    this.isForAll = true;
+    this.begin();
+  };
 
   readonly begin = (): void => {
     if (this.#next !== null || this.cases > 0) return;
@@ -36,5 +43,6 @@ export class RecordedPlay {
     if (this.#next !== null) clearInterval(this.#next);
     this.#next = null;
     this.cases = 0;
+    this.isForAll = false;
   }
 }

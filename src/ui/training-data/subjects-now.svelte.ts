@@ -61,7 +61,8 @@ export class SubjectsNow {
     const { run } = trainingDesk;
     const twin = run?.twins.find(({ id }) => id === subject.checkpointId) ?? null;
     const live = run === null || twin === null ? [] : casesUnder(run.measuresOf(twin), subject.condition);
-    const recorded = live.length > 0 ? [] : this.recordedOf(subject).slice(0, this.#play.cases);
+    const isWanted = live.length === 0 && (this.#play.isForAll || twin?.status.kind === 'failed');
+    const recorded = isWanted ? this.recordedOf(subject).slice(0, this.#play.cases) : [];
     const cases = live.length > 0 ? live : recorded;
     const options = { draws: this.draws, seed: PUBLISHED_SEED };
     const outcome = outcomeOf(cases, options);
