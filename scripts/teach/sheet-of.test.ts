@@ -88,7 +88,9 @@ describe('the teacher’s sheet', () => {
     expect(block).toContain(
       '**From the error to the note.** The sign of the mean G flips: it is below zero after the error (−5.8), above zero after the note (5.7). Item by item, G goes from below zero to above it in 5 of 6.',
     );
-    expect(block).toContain('Failed call again, word for word: 3 of 6 after the error, 0 after the note (before the failure: 0).');
+    expect(block).toContain(
+      'Failed call again, word for word: 3 of 6 after the error, 0 after the note (before the failure: 0).',
+    );
     expect(block).toContain(
       'Right call: 0 of 6 after the error, 1 after the note (before the failure: 4). After the note the failed call is less likely, and still the right one would not be written in 5 of 6.',
     );
@@ -150,17 +152,13 @@ describe('the teacher’s sheet', () => {
     expect(block).toContain(
       'Failed call less likely, and the right call in half of the items or fewer, which is no correction: *clean* (written again in 0, right call in 0).',
     );
-    expect(block).toContain(
-      'Mean G not to be told from zero: *base* (written again in 0, right call in 5).',
-    );
+    expect(block).toContain('Mean G not to be told from zero: *base* (written again in 0, right call in 5).');
     expect(block).toContain('from most to fewest: recovery 12, base 5, clean 0, noisy 0.');
   });
 
   it('keeps form errors and made-up values apart', () => {
     const block = blockOf(made, 'room-kinds');
-    expect(block).toContain(
-      '| clean | form (7) | 7.0 [7.0 to 7.0] | 0 | 0 → 0 | 7 → 0 |',
-    );
+    expect(block).toContain('| clean | form (7) | 7.0 [7.0 to 7.0] | 0 | 0 → 0 | 7 → 0 |');
     expect(block).toContain('| clean | made-up (5) | 7.0 [7.0 to 7.0] | 0 | 0 → 0 | 5 → 0 |');
     expect(block).toMatch(/held against that on form errors, is lower for .*; higher for recovery \(by/);
   });
