@@ -1,11 +1,11 @@
-import { beforeAfterWords, fixed, shareWords, signedWithin } from '../../src/figures/index.ts';
+import { fixed, signedWithin } from '../../src/figures/index.ts';
 import type { CaseOutcome, ProbeItem } from '../../src/probe/index.ts';
 import { mistakeWords } from '../../src/ui/probe/mistake-words.ts';
 import { recordedMeasure } from '../../src/ui/probe/recorded-run.ts';
-import { gainText } from '../../src/ui/training-data/outcome-words.ts';
 import { flipWords, type Shown } from './flip-words.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Measured } from './measured.ts';
+import { outcomeCells, outcomeHeads } from './outcome-cells.ts';
 
 /** The blocks of the ten-minute class, of its subjects in the order of the page: ways to show it, and what they are held against. */
 export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[]): Record<string, string> {
@@ -13,13 +13,10 @@ export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[
     'class-call': exampleOf(items),
     class: [
       markdownTable(
-        ['shown as', 'mean G, nats', 'G below zero', 'failed call again', 'right call'],
+        ['shown as', ...outcomeHeads(items.length)],
         all.map(({ subject, outcome }) => [
           subject.isForComparison ? `${subject.name} (to compare)` : subject.name,
-          gainText(outcome) ?? '–',
-          shareWords(outcome.negative),
-          beforeAfterWords(outcome.repeatsBefore, outcome.repeatsAfter),
-          beforeAfterWords(outcome.rightBefore, outcome.rightAfter),
+          ...outcomeCells(outcome),
         ]),
       ),
       '',
@@ -76,7 +73,7 @@ function partsOf(all: readonly Measured[]): readonly string[] {
   });
   if (copy == null || sem == null) return [];
   return [
-    `**The call, or the words of the error?** −G of the error = copy + sem. That the call stands there at all, before a neutral text, changed its log-probability by ${copy} nats (copy); the words of the error changed it by ${sem} more (sem).`,
+    `**The call, or the words of the error?** −G of the error = copy + sem. The call alone, before a neutral text, changed its own log-probability by ${copy} nats (copy), the words of the error by ${sem} more (sem).`,
   ];
 }
 

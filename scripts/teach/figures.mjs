@@ -46,7 +46,7 @@ async function sheet(text) {
   if (missing.length > 0)
     throw new Stop(
       [
-        `${SHEET} has no numbers: ${missing.length} of ${NEEDED.length} recorded runs are missing.`,
+        `${SHEET} has no numbers: ${missing.length} of ${NEEDED.length} recorded runs are missing (the commands want a folder results, which git ignores).`,
         ...missing.map(({ file, madeBy }) => `static-probes/recorded/${file}, made by\n  ${madeBy}`),
       ].join('\n'),
     );

@@ -1,5 +1,6 @@
-import { fixed, shareWords } from '../../src/figures/index.ts';
+import { fixed } from '../../src/figures/index.ts';
 import type { CaseOutcome, Outcome } from '../../src/probe/index.ts';
+import type { Share } from '../../src/statistics/index.ts';
 import { signMeasured, type Sign } from '../../src/ui/training-data/prediction.ts';
 
 /** One way in which the same failures of one checkpoint were shown. */
@@ -17,8 +18,8 @@ export function flipWords(first: Shown, second: Shown): readonly string[] {
     ...(isFlip ? [] : ['Nothing flips.']),
     signWords(first, second),
     crossingWords(first, second),
-    callWords('The failed call would be written again, word for word,', 'repeatsAfter', first, second),
-    rightWords(first, second),
+    callWords(first, second),
+    ...cautionWords(second),
   ];
 }
 
@@ -66,24 +67,21 @@ function crossingWords(first: Shown, second: Shown): string {
   return `Item by item, G goes from below zero to above it in ${up} of ${of}${down === 0 ? '' : `, and the other way in ${down}`}.`;
 }
 
-function callWords(what: string, after: 'repeatsAfter' | 'rightAfter', first: Shown, second: Shown): string {
-  const before = after === 'repeatsAfter' ? 'repeatsBefore' : 'rightBefore';
-  return `${what} in ${shareWords(first.outcome[after])} after the ${first.name} and in ${shareWords(second.outcome[after])} after the ${second.name} (before the failure: ${first.outcome[before].k}).`;
+/** Both calls, one after the other; 'before' is the same for both ways. */
+function callWords({ outcome: one, name }: Shown, { outcome: other, name: otherName }: Shown): string {
+  const among = (before: Share, after: Share, afterOther: Share): string =>
+    `${after.k} of ${after.n} after the ${name}, ${afterOther.k} after the ${otherName} (before the failure: ${before.k})`;
+  const again = among(one.repeatsBefore, one.repeatsAfter, other.repeatsAfter);
+  const right = among(one.rightBefore, one.rightAfter, other.rightAfter);
+  return `Failed call again, word for word: ${again}. Right call: ${right}.`;
 }
 
-function rightWords(first: Shown, second: Shown): string {
-  const words = callWords('The right call would be written', 'rightAfter', first, second);
-  const [less, more] = [first.outcome.rightAfter, second.outcome.rightAfter];
-  const compared =
-    more.k === less.k
-      ? `as many as after the ${first.name}`
-      : more.k > less.k
-        ? `${more.k - less.k} more than after the ${first.name}`
-        : `${less.k - more.k} fewer than after the ${first.name}`;
-  const left = more.n - more.k;
-  const caution =
-    signMeasured(second.outcome) === 'above' && left > 0
-      ? ` The failed call became less likely after the ${second.name}, and still the right one would not be written in ${left} of ${more.n}.`
-      : '';
-  return `${words} That is ${compared}.${caution}`;
+/** A G above zero is read as a correction, unless it is said what is left to correct. */
+function cautionWords({ name, outcome }: Shown): readonly string[] {
+  const left = outcome.rightAfter.n - outcome.rightAfter.k;
+  return signMeasured(outcome) === 'above' && left > 0
+    ? [
+        `After the ${name} the failed call is less likely, and still the right one would not be written in ${left} of ${outcome.rightAfter.n}.`,
+      ]
+    : [];
 }

@@ -1,9 +1,9 @@
-import { beforeAfterWords, fixed, shareWords } from '../../src/figures/index.ts';
+import { fixed } from '../../src/figures/index.ts';
 import type { Outcome } from '../../src/probe/index.ts';
-import { gainText } from '../../src/ui/training-data/outcome-words.ts';
 import { signMeasured, type Sign } from '../../src/ui/training-data/prediction.ts';
 import { markdownTable } from './markdown-table.ts';
 import { outcomeOfClass, type Measured } from './measured.ts';
+import { outcomeCells, outcomeHeads } from './outcome-cells.ts';
 
 /** The blocks of the longer lesson: checkpoints side by side, and their two kinds of mistake apart. */
 export function roomBlocks(all: readonly Measured[]): Record<string, string> {
@@ -15,17 +15,17 @@ export function roomBlocks(all: readonly Measured[]): Record<string, string> {
   return {
     room: [
       markdownTable(
-        ['checkpoint', ...HEADS],
-        all.map(({ subject, outcome }) => [subject.name, ...cellsOf(outcome)]),
+        ['checkpoint', ...outcomeHeads(all[0]?.outcome.cases ?? null)],
+        all.map(({ subject, outcome }) => [subject.name, ...outcomeCells(outcome)]),
       ),
       '',
-      ...[...all.flatMap(readingOf), ranksOf(all)].map((line) => `- ${line}`),
+      [...READINGS.flatMap((reading) => wordsOf(reading, all)), ranksOf(all)].join(' '),
     ].join('\n'),
     'room-kinds': [
       markdownTable(
-        ['checkpoint', 'mistakes', ...HEADS],
+        ['checkpoint', 'mistakes', ...outcomeHeads(null)],
         (['form', 'value'] as const).flatMap((kind) =>
-          kinds.map((one) => [one.name, KINDS[kind], ...cellsOf(one[kind])]),
+          kinds.map((one) => [one.name, `${KINDS[kind]} (${one[kind].cases})`, ...outcomeCells(one[kind])]),
         ),
       ),
       '',
@@ -34,37 +34,50 @@ export function roomBlocks(all: readonly Measured[]): Record<string, string> {
   };
 }
 
-const KINDS = { form: 'form errors', value: 'made-up values' } as const;
-const HEADS = ['mean G, nats', 'G below zero', 'failed call again', 'right call'] as const;
+const KINDS = { form: 'form', value: 'made-up' } as const;
 
-const cellsOf = (outcome: Outcome): readonly string[] => [
-  gainText(outcome) ?? '–',
-  shareWords(outcome.negative),
-  beforeAfterWords(outcome.repeatsBefore, outcome.repeatsAfter),
-  beforeAfterWords(outcome.rightBefore, outcome.rightAfter),
+/** Where G and the two calls can say different things, G is told with what they say. */
+interface Reading {
+  readonly holds: (sign: Sign | null, outcome: Outcome) => boolean;
+  readonly words: string;
+}
+
+/** What stands behind a name. */
+const beside = ({ repeatsAfter, rightAfter }: Outcome): string =>
+  `written again in ${repeatsAfter.k}, right call in ${rightAfter.k}`;
+
+/** In this order; together they hold every checkpoint once. */
+const READINGS: readonly Reading[] = [
+  {
+    holds: (sign, { repeatsAfter }) => sign === 'below' && repeatsAfter.k > 0,
+    words: 'Failed call more likely, and written again',
+  },
+  {
+    holds: (sign, { repeatsAfter }) => sign === 'below' && repeatsAfter.k === 0,
+    words: 'Failed call more likely, and yet nowhere written again',
+  },
+  {
+    holds: (sign, { rightAfter }) => sign === 'above' && 2 * rightAfter.k <= rightAfter.n,
+    words:
+      'Failed call less likely, and the right call in half of the items or fewer, which is no correction',
+  },
+  {
+    holds: (sign, { rightAfter }) => sign === 'above' && 2 * rightAfter.k > rightAfter.n,
+    words: 'Failed call less likely, and the right call in more than half',
+  },
+  {
+    holds: (sign) => sign === 'about' || sign === null,
+    words: 'Mean G not to be told from zero',
+  },
 ];
 
-const SIGNS: Readonly<Record<Sign, string>> = {
-  below: 'the mean G is below zero',
-  about: 'the mean G cannot be told from zero',
-  above: 'the mean G is above zero',
-};
-
-/** Where G and the two calls say different things; without such a difference, the sign alone. */
-function readingOf({ subject, outcome }: Measured): readonly string[] {
-  const sign = signMeasured(outcome);
-  if (sign === null) return [`**${subject.name}**: too few items for an interval.`];
-  const { repeatsAfter, rightAfter } = outcome;
-  const few = 2 * rightAfter.k <= rightAfter.n;
-  const caution =
-    sign === 'above' && few
-      ? ' It moved away from the failed call; that alone puts nothing right.'
-      : sign === 'below' && repeatsAfter.k === 0
-        ? ' The failed call became more likely, and would be repeated nowhere.'
-        : '';
-  return [
-    `**${subject.name}**: ${SIGNS[sign]}; it would write the failed call again in ${shareWords(repeatsAfter)}, the right call in ${shareWords(rightAfter)}.${caution}`,
-  ];
+function wordsOf({ holds, words }: Reading, all: readonly Measured[]): readonly string[] {
+  const found = all.filter(({ outcome }) => holds(signMeasured(outcome), outcome));
+  return found.length === 0
+    ? []
+    : [
+        `${words}: ${found.map(({ subject, outcome }) => `*${subject.name}* (${beside(outcome)})`).join(', ')}.`,
+      ];
 }
 
 /** Who would write the right call most often, and least. */

@@ -83,17 +83,19 @@ describe('the teacher’s sheet', () => {
 
   it('tells of the class what its cards show, and what flips', () => {
     const block = blockOf(made, 'class');
-    expect(block).toContain('| error | −5.8 [95 %: −5.9 to −5.6] | 6 of 6 | 0 → 3 of 6 | 4 → 0 of 6 |');
-    expect(block).toContain('| neutral text (to compare) | −4.0 [95 %: −4.0 to −4.0] | 6 of 6 |');
+    expect(block).toContain('| error | −5.8 [−5.9 to −5.6] | 6 | 0 → 3 | 4 → 0 |');
+    expect(block).toContain('| neutral text (to compare) | −4.0 [−4.0 to −4.0] | 6 | 0 → 0 | 4 → 0 |');
     expect(block).toContain(
       '**From the error to the note.** The sign of the mean G flips: it is below zero after the error (−5.8), above zero after the note (5.7). Item by item, G goes from below zero to above it in 5 of 6.',
     );
-    expect(block).toContain('in 3 of 6 after the error and in 0 of 6 after the note (before the failure: 0)');
     expect(block).toContain(
-      'That is 1 more than after the error. The failed call became less likely after the note, and still the right one would not be written in 5 of 6.',
+      'Failed call again, word for word: 3 of 6 after the error, 0 after the note (before the failure: 0).',
     );
     expect(block).toContain(
-      'changed its log-probability by +4.0 [+4.0 to +4.0] nats (copy); the words of the error changed it by +1.8 [+1.6 to +1.9] more',
+      'Right call: 0 of 6 after the error, 1 after the note (before the failure: 4). After the note the failed call is less likely, and still the right one would not be written in 5 of 6.',
+    );
+    expect(block).toContain(
+      'changed its own log-probability by +4.0 [+4.0 to +4.0] nats (copy), the words of the error by +1.8 [+1.6 to +1.9] more (sem).',
     );
     expect(block).not.toContain('Nothing flips');
   });
@@ -122,7 +124,7 @@ describe('the teacher’s sheet', () => {
     expect(block).toContain(
       'Nothing flips. The sign of the mean G does not flip: it is below zero after the error (−6.0) and after the note (−6.0). Item by item, G keeps its sign in all 6.',
     );
-    expect(block).toContain('That is as many as after the error.');
+    expect(block).toContain('Right call: 0 of 6 after the error, 0 after the note (before the failure: 0).');
   });
 
   it('claims no flip of a mean that cannot be told from zero', () => {
@@ -143,25 +145,21 @@ describe('the teacher’s sheet', () => {
 
   it('holds four checkpoints side by side, G never alone', () => {
     const block = blockOf(made, 'room');
-    expect(block).toContain('| noisy | −6.0 [95 %: −6.0 to −6.0] | 12 of 12 | 7 → 7 of 12 | 0 → 0 of 12 |');
+    expect(block).toContain('| noisy | −6.0 [−6.0 to −6.0] | 12 | 7 → 7 | 0 → 0 |');
     expect(block).toContain(
-      '**base**: the mean G cannot be told from zero; it would write the failed call again in 0 of 12, the right call in 5 of 12.',
+      'Failed call more likely, and written again: *noisy* (written again in 7, right call in 0). Failed call more likely, and yet nowhere written again: *recovery* (written again in 0, right call in 12).',
     );
     expect(block).toContain(
-      '**clean**: the mean G is above zero; it would write the failed call again in 0 of 12, the right call in 0 of 12. It moved away from the failed call; that alone puts nothing right.',
+      'Failed call less likely, and the right call in half of the items or fewer, which is no correction: *clean* (written again in 0, right call in 0).',
     );
-    expect(block).toContain(
-      '**recovery**: the mean G is below zero; it would write the failed call again in 0 of 12, the right call in 12 of 12. The failed call became more likely, and would be repeated nowhere.',
-    );
+    expect(block).toContain('Mean G not to be told from zero: *base* (written again in 0, right call in 5).');
     expect(block).toContain('from most to fewest: recovery 12, base 5, clean 0, noisy 0.');
   });
 
   it('keeps form errors and made-up values apart', () => {
     const block = blockOf(made, 'room-kinds');
-    expect(block).toContain(
-      '| clean | form errors | 7.0 [95 %: 7.0 to 7.0] | 0 of 7 | 0 → 0 of 7 | 7 → 0 of 7 |',
-    );
-    expect(block).toContain('| clean | made-up values | 7.0 [95 %: 7.0 to 7.0] | 0 of 5 |');
+    expect(block).toContain('| clean | form (7) | 7.0 [7.0 to 7.0] | 0 | 0 → 0 | 7 → 0 |');
+    expect(block).toContain('| clean | made-up (5) | 7.0 [7.0 to 7.0] | 0 | 0 → 0 | 5 → 0 |');
     expect(block).toMatch(/held against that on form errors, is lower for .*; higher for recovery \(by/);
   });
 

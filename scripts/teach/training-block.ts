@@ -32,6 +32,6 @@ export function trainingBlock(json: unknown): Record<string, string> {
   if (start === undefined) throw new Error(`recipe.json: ${first[0]} begins at an unknown stage`);
   const names = branches.map(([name]) => `*${name}*`).join(', ');
   return {
-    training: `*${one.from ?? ''}* was trained for ${fixed(start.steps, 0)} steps on ${fixed(start.episodes, 0)} episodes. Each of ${names} starts from it and was trained for ${fixed(one.steps, 0)} more steps at the same rates on ${fixed(one.episodes, 0)} episodes of its own kind. So a difference between those ${branches.length} comes from their episodes; a difference from the base also from the further steps. Each is one training; with another seed its numbers move.`,
+    training: `*${one.from ?? ''}* was trained for ${fixed(start.steps, 0)} steps on ${fixed(start.episodes, 0)} episodes. Each of ${names} starts from it and was trained for ${fixed(one.steps, 0)} more steps at the same rates on ${fixed(one.episodes, 0)} episodes of its own kind. So a difference between these comes from their episodes; a difference from the base also from the further steps. Each is one training; with another seed its numbers move.`,
   };
 }
