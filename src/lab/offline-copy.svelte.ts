@@ -36,10 +36,10 @@ export class OfflineCopy {
     const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
     if (serviceWorker === undefined) return null;
     try {
-      const made: ServiceWorkerRegistration | undefined = await serviceWorker.register(
-        new URL('service-worker.js', pageUrl),
-        { updateViaCache: 'none' },
-      );
+      // Where service workers are blocked, as in some tests, a browser answers with nothing.
+      const made = (await serviceWorker.register(new URL('service-worker.js', pageUrl), {
+        updateViaCache: 'none',
+      })) as ServiceWorkerRegistration | undefined;
       if (made === undefined) return null;
       const look = (): void => {
         // The first one has nobody to wait for.
