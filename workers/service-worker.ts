@@ -117,7 +117,10 @@ async function keptFile(event: FetchEvent, path: string): Promise<Response> {
   const { request } = event;
   const range = request.headers.get('Range');
   const found = await kept.find(path);
-  if (found !== undefined) return partOfKept(found, range);
+  if (found !== undefined) {
+    if (range === null) event.waitUntil(keepRest(path).catch(() => undefined));
+    return partOfKept(found, range);
+  }
   let response: Response;
   try {
     response = await fetch(request);
@@ -128,8 +131,21 @@ async function keptFile(event: FetchEvent, path: string): Promise<Response> {
     return new Response('no such file\n', { status: 404, headers: { 'Content-Type': 'text/plain' } });
   }
   if (range === null && response.status === 200)
-    event.waitUntil(kept.put(path, response.clone()).catch(() => undefined));
+    event.waitUntil(
+      kept
+        .put(path, response.clone())
+        .then(() => keepRest(path))
+        .catch(() => undefined),
+    );
   return response;
+}
+
+/** With its weights a checkpoint is kept whole: runs do not ask for all of its files, and it is offered as a whole or not. */
+async function keepRest(path: string): Promise<void> {
+  if (!isOfBuiltIn(path) || !path.endsWith('.safetensors')) return;
+  for (const other of (await kept.filesOf(path.split('/')[1] ?? '')) ?? [])
+    if ((await kept.find(other)) === undefined)
+      await kept.put(other, await fetch(new URL(other, scope), { cache: 'no-cache' }));
 }
 
 /** Everything that runs with built-in checkpoints need beside the page. */
