@@ -1,7 +1,7 @@
 // @ts-check
 // Lays compressed copies beside the large files of the built page: .br and .gz, as many static hosts and our own server send
 // them. Made once for each content; brotli takes its time over the runtime.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants as modes } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -65,8 +65,10 @@ async function layOne(cache, file) {
     // One that saves little only costs the reader its unpacking.
     if (packed.length > 0.95 * bytes.length) continue;
     await writeFile(file + suffix, packed);
-    await copyFile(file + suffix, `${made}.${process.pid}`, modes.COPYFILE_FICLONE);
-    await rename(`${made}.${process.pid}`, made);
+    // Two files may hold the same bytes and be packed side by side: each has a part of its own until it is whole.
+    const part = `${made}.${randomUUID()}`;
+    await copyFile(file + suffix, part, modes.COPYFILE_FICLONE);
+    await rename(part, made);
   }
 }
 
