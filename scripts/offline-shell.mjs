@@ -2,7 +2,7 @@
 // Writes dist/service-worker.js: workers/service-worker.ts with the list of the files that make up the page, each under the
 // hash of its bytes. A classic script in one piece, so that every browser with service workers can run it.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Item sets that the ways in need; the others are large, and fetched when they are chosen. */
@@ -44,6 +44,8 @@ export function shellOf(dist) {
 
 /** @param {string} root the repository @param {string} dist folder of the built page */
 export async function writeServiceWorker(root, dist) {
+  // Pages of their own, as some tests build them, are not kept.
+  if (!existsSync(join(dist, 'index.html'))) return;
   const { build } = await import('vite');
   const built = await build({
     root,
