@@ -7,6 +7,7 @@ import {
   LabFault,
   PaddingShelf,
   probeRecord,
+  scopeRefusal,
   wordingOfSet,
   type CheckpointSource,
   type DecodeEvent,
@@ -151,6 +152,11 @@ const study = {
     const conditions = CONDITIONS.filter((name) => wanted.includes(name));
     const items = read.value.slice(0, asked.limit ?? undefined);
     const identity = loadedProvenance();
+    const outside = scopeRefusal(
+      { name: identity.checkpointName, scope: identity.scope },
+      items.map(({ env }) => env),
+    );
+    if (outside !== null) return { ok: false, error: outside };
     const texts = { wording: wording.value, padded: new Map<string, string>() };
     const padding = await outcomeOf(paddings.paddingFor(engine(), items, conditions, texts, identity));
     if (!padding.ok) return padding;

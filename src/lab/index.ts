@@ -9,7 +9,7 @@ export {
   type SetWording,
 } from './item-sets.ts';
 export { EngineClient } from './engine-client.ts';
-export { OfflineCopy } from './offline-copy.svelte.ts';
+export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
 export { PaddingShelf, type Padding } from './padding.ts';

@@ -4,12 +4,14 @@ import type { Kept, ToServiceWorker } from '../../workers/service-worker-door.ts
  * The page's copy of itself in this browser: it opens and runs without a network once `state` is 'ready'. Where the browser
  * gives no service worker (no secure context, a private window) or something could not be fetched, nothing else changes.
  */
-export class OfflineCopy {
+class OfflineCopy {
   state = $state<'none' | 'keeping' | 'ready'>('none');
   /** Made on this visit: worth a word. */
   isNew = $state(false);
   /** A newer version of the page has been fetched and waits. */
   newer = $state.raw<ServiceWorker | null>(null);
+  /** Built-in checkpoints that are there without a network, by id. */
+  #checkpoints: readonly string[] = [];
   #registration: Promise<ServiceWorkerRegistration | null> | null = null;
 
   /** Keeps the page, and what runs with built-in checkpoints need. */
@@ -19,8 +21,14 @@ export class OfflineCopy {
     if (worker === null) return;
     this.state = 'keeping';
     const answer = await askToKeep(worker, checkpoints);
+    this.#checkpoints = checkpoints;
     this.state = answer.kept ? 'ready' : 'none';
     this.isNew = answer.kept && answer.newly;
+  }
+
+  /** Whether nothing has to be fetched to run with this built-in checkpoint. */
+  keeps(checkpointId: string): boolean {
+    return this.state === 'ready' && this.#checkpoints.includes(checkpointId);
   }
 
   /** Shows the newer version: the page is loaded again. */
@@ -55,6 +63,9 @@ export class OfflineCopy {
     }
   }
 }
+
+/** The one copy there is: its line in the footer tells of it, and what a run still has to fetch depends on it. */
+export const offlineCopy = new OfflineCopy();
 
 /** The worker that answers for the page; null where the page could not be kept. */
 function activeOf({ active, installing, waiting }: ServiceWorkerRegistration): Promise<ServiceWorker | null> {

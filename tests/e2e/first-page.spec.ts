@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab-test.ts';
@@ -6,10 +5,9 @@ import { graveFindings } from './watch.ts';
 
 const CLAIM = { level: 1, name: /Shown the error .* more likely/ } as const;
 const BUDGET_GZIP_BYTES = 100_000;
-/** What was painted first is of the page as it was built: with its checkpoints, if they were placed. */
-const BUILT_IN = 'dist/checkpoints';
-const RUN = existsSync(`${BUILT_IN}/toolshed-base/config.json`) ? /^Run 12 items/ : /^Run 8 items/;
-const CHECKPOINTS = [BUILT_IN, 'tests/fixtures/tiny'];
+/** What was painted first is of the page as it was built: with its own checkpoints. */
+const RUN = /^Run 12 items/;
+const CHECKPOINTS = ['dist/checkpoints', 'tests/fixtures/tiny'];
 
 const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -70,9 +70,9 @@ export function guessedSpeed(checkpointBytes: number, threads: number): number {
   return Math.min(MOST_TOKENS_PER_SECOND, ofOneThread) * Math.max(1, threads * 0.85);
 }
 
-/** What has to be fetched for a checkpoint that comes with the page. */
-export const builtInCost = (checkpointBytes: number): string =>
-  `Loads ${bytes(checkpointBytes)}, the first time also the runtime (${bytes(RUNTIME_SENT_BYTES)}).`;
+/** What has to be fetched for a checkpoint that comes with the page; the runtime comes once, with the first run. */
+export const builtInCost = (checkpointBytes: number, hasRuntime = false): string =>
+  `Loads ${bytes(checkpointBytes)}${hasRuntime ? '' : `, the first time also the runtime (${bytes(RUNTIME_SENT_BYTES)})`}.`;
 
 /** A guess at the time to read the weights and start the engine, ms. */
 export const guessedLoadMs = (checkpointBytes: number): number =>

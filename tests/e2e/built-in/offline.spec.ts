@@ -32,6 +32,8 @@ test('network off once the page is there: first run; then a reload, and everythi
   await expect(ready(page)).toBeVisible({ timeout: GIVE_UP_MS });
   await context.setOffline(true);
   await expect(room.run).toHaveText(/^Run 12 items/);
+  // Nothing is left to load, and the price says so.
+  await expect(room.run).toHaveAccessibleDescription(/^About .* on this computer/);
   await firstG(room);
   await expect(page.getByRole('figure').first()).toBeVisible();
   await endRun(room);

@@ -5,7 +5,7 @@ import { runRecordOfJson, type ScoreRow } from '../../../src/records/index.ts';
 import { expect, test } from '../lab-test.ts';
 import { copyOf } from './bad-checkpoints.ts';
 import { GIVE_UP_MS } from './probe-room.ts';
-import { study } from './run-study.ts';
+import { study, type StudyEnded } from './run-study.ts';
 
 const workplace = async (): Promise<string> => {
   const root = test.info().outputPath('study');
@@ -81,6 +81,25 @@ test('a mended set runs with the mended texts, and its rows say so; --wording de
   expect(await conditionsFor('--items', 'toolshed-clean-1-class-6', '--wording', 'paper')).toEqual(
     new Set(['fail', 'abstract', 'fail_instr']),
   );
+});
+
+test('a checkpoint of ToolShed alone is not asked about other text', async () => {
+  const file = join(await workplace(), 'elsewhere.jsonl');
+  const [line = ''] = readFileSync('static-probes/toolshed-paper-2026-class-6.jsonl', 'utf8').split('\n');
+  const ask = (env: string): Promise<StudyEnded> => {
+    writeFileSync(file, `${JSON.stringify({ ...(JSON.parse(line) as object), env })}\n`);
+    return study(
+      ...['--checkpoint', 'toolshed-base', '--items', file],
+      ...['--candidates', 'failed', '--conditions', 'pre'],
+    );
+  };
+  const own = await ask('toolshed');
+  expect(own.code).toBe(0);
+  expect(rowsIn(own.out)).toHaveLength(1);
+  const other = await ask('elsewhere');
+  expect(other.code).toBe(1);
+  expect(other.out).toBe('');
+  expect(other.lines.at(-1)).toMatch(/^This text is not of ToolShed.*was trained on nothing else/);
 });
 
 test('a file in the published form, with broken lines: every one is named, nothing is scored', async () => {

@@ -156,6 +156,28 @@ test('an engine whose script or runtime is not there: said, and tried anew at th
   await room.runToEnd();
 });
 
+test('a runtime that arrives and cannot be compiled: said, and tried anew at the next press', async ({
+  page,
+  serve,
+  watch,
+}) => {
+  let isBroken = true;
+  const url = await serve({
+    fault: (path) =>
+      isBroken && path.endsWith('.wasm')
+        ? { kind: 'answer', status: 200, type: 'application/wasm', body: 'no WebAssembly at all' }
+        : undefined,
+  });
+  // The runtime says on the console what it could not compile.
+  watch.expectComplaint(/wasm|ArrayBuffer instantiation|CompileError/);
+  const room = await ProbeRoom.open(page, url);
+  await room.giveItems(itemFile([ownItem(1)]));
+  await room.run.click();
+  expect((await room.fourParts()).happened).toMatch(/session could not be created/);
+  isBroken = false;
+  await room.runToEnd();
+});
+
 test('two engines are never alive at once, whatever is switched', async ({ page }) => {
   await spyOnEngine(page);
   const room = await ProbeRoom.open(page);
