@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from './build-page.mjs';
 import { listCheckpoints } from './checkpoint-index.mjs';
 import { startServer, withBuiltIns } from './server.mjs';
-import { Stop } from './stop.mjs';
+import { Stop, toExitCode } from './stop.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DEFAULT_PORT = 4173;
@@ -109,7 +109,4 @@ async function main() {
   if (!options['no-open']) openInBrowser(url);
 }
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);

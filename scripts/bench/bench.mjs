@@ -5,10 +5,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildPageIfNeeded } from '../build-page.mjs';
 import { checkpointFolder, CHECKPOINT_NAMES } from '../checkpoint-folder.mjs';
-import { Stop } from '../stop.mjs';
+import { optionsOf } from '../options-of.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
 import { measureAgreement } from './agreement.mjs';
 import { measureBuiltIn } from './built-in.mjs';
 import { measureDecoding } from './decoding.mjs';
@@ -55,12 +55,7 @@ function readOptions() {
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   });
-  let values;
-  try {
-    ({ values } = parseArgs({ options }));
-  } catch (error) {
-    throw new Stop(`bench: ${error instanceof Error ? error.message : String(error)} (see --help)`);
-  }
+  const { values } = optionsOf('bench', { options });
   if (values.help) return null;
   const only = values.only?.split(',').map((part) => part.trim()) ?? PARTS;
   const known = [...PARTS, ...LONG_PARTS];
@@ -252,7 +247,4 @@ const passesOf = ({ job }) =>
     ]),
   }));
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);

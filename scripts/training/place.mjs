@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { optionsOf } from '../options-of.mjs';
 import { PROBES_FOLDER } from '../probes/item-set.mjs';
 import { sourceModule } from '../source-module.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
 import { SHIPPED, stagesOf } from './built-in-stages.mjs';
 import { placeCheckpoints } from './place-checkpoints.mjs';
 
@@ -55,7 +55,4 @@ async function main() {
   for (const line of lines) console.log(line);
 }
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);

@@ -2,18 +2,18 @@
 // @ts-check
 // `npm run verify:built-in`: all stages of a training in the page's engine, against the acceptance lines of the built-in
 // checkpoints. Exits with 1 when a line is missed or was not measured.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, probe, teachPasses, unload } from '../bench/in-tab.mjs';
 import { commitOf, describeMachine } from '../bench/machine.mjs';
-import { shortened } from '../bench/numbers.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
 import { optionsOf } from '../options-of.mjs';
 import { PROBES_FOLDER, sha256 } from '../probes/item-set.mjs';
 import { sourceModule } from '../source-module.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
 import { openStudyBrowser } from '../study-browser.mjs';
+import { tellResult } from './evidence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const STAGES = [
@@ -212,6 +212,13 @@ async function measureAll(options) {
   }
 }
 
+/** Lists of plain values on a line each. @param {unknown} tree */
+const withShortLists = (tree) =>
+  JSON.stringify(tree, null, 1).replace(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_, inner) => `[${inner.replace(/\s+/g, ' ')}]`,
+  );
+
 async function main() {
   const options = readOptions();
   if (options === null) {
@@ -237,18 +244,9 @@ async function main() {
     announceable: announceable(stages),
     stages,
   };
-  const json = `${JSON.stringify(shortened(result), null, 1).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, inner) => `[${inner.replace(/\s+/g, ' ')}]`)}\n`;
-  process.stdout.write(json);
-  if (options.save) {
-    const file = join(root, 'docs', 'evidence', `built-in-${result.commit}.json`);
-    writeFileSync(file, json);
-    console.error(`written: ${relative(root, file)}`);
-  }
+  tellResult(result, { name: `built-in-${result.commit}`, save: options.save, layout: withShortLists });
   for (const { what, state, measured } of lines) console.error(`${STATE_WORDS[state]} ${what}: ${measured}`);
   if (lines.some(({ state }) => state === 'missed' || state === 'open')) process.exitCode = 1;
 }
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);

@@ -3,18 +3,19 @@
 // `npm run verify:class`: thirty computers open the class at once behind one slow line. What a fresh visit fetches is taken
 // from a real browser, once; then simulated clients fetch the same over one shared line. Minutes; exits with 1 when an
 // expectation fails.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromiumVersion, openLabBrowser } from '../bench/lab-browser.mjs';
 import { commitOf, describeMachine } from '../bench/machine.mjs';
-import { median, shortened } from '../bench/numbers.mjs';
+import { median } from '../bench/numbers.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
 import { optionsOf } from '../options-of.mjs';
 import { startServer } from '../server.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
+import { tellExpected, tellResult } from './evidence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE = `usage: npm run verify:class -- [options]
@@ -232,20 +233,8 @@ async function main() {
     expected,
     ...measured,
   };
-  const json = `${JSON.stringify(shortened(result), null, 2)}\n`;
-  process.stdout.write(json);
-  if (options.save) {
-    const file = join(root, 'docs', 'evidence', `class-${commit}.json`);
-    writeFileSync(file, json);
-    say(`written: ${relative(root, file)}`);
-  }
-  for (const { what, holds } of expected) say(`${holds ? 'holds ' : 'FAILED'} ${what}`);
-  if (expected.some(({ holds }) => !holds)) process.exitCode = 1;
+  tellResult(result, { name: `class-${commit}`, save: options.save });
+  tellExpected(expected);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-}
+await toExitCode(main);

@@ -4,20 +4,19 @@
 // page is deaf, what it holds in memory, and whether a reload in its middle costs anything that was computed. Exits with 1
 // when an expectation fails.
 /* global indexedDB, Worker -- in functions that run in the page */
-import { writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { chromiumVersion, openLabBrowser } from '../bench/lab-browser.mjs';
 import { commitOf, describeMachine, Doubts, loadNow } from '../bench/machine.mjs';
 import { DONE, labelOf, mainButton, pretendedCores, readBook } from '../bench/main-thread.mjs';
 import { RUNNING, shows, STARTABLE, useAPage, watchInPage } from '../bench/main-thread.mjs';
-import { shortened } from '../bench/numbers.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
 import { checkpointFolder } from '../checkpoint-folder.mjs';
+import { optionsOf } from '../options-of.mjs';
 import { sourceModule } from '../source-module.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
+import { tellExpected, tellResult } from './evidence.mjs';
 import { memoryNow, watchMemory } from './page-memory.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -41,7 +40,7 @@ const PATIENCE_MS = 3_600_000;
 /** @typedef {import('@playwright/test').Page} Page */
 
 function readOptions() {
-  const { values } = parseArgs({
+  const { values } = optionsOf('verify:large-run', {
     options: {
       checkpoint: { type: 'string', default: TINY },
       set: { type: 'string', default: 'toolshed-paper-2026' },
@@ -302,20 +301,8 @@ async function main() {
     expected,
     ...measured,
   };
-  const json = `${JSON.stringify(shortened(result), null, 2)}\n`;
-  process.stdout.write(json);
-  if (options.save) {
-    const file = join(root, 'docs', 'evidence', `large-run-${commit}-${checkpoint}.json`);
-    writeFileSync(file, json);
-    say(`written: ${relative(root, file)}`);
-  }
-  for (const { what, holds } of expected) say(`${holds ? 'holds ' : 'FAILED'} ${what}`);
-  if (expected.some(({ holds }) => !holds)) process.exitCode = 1;
+  tellResult(result, { name: `large-run-${commit}-${checkpoint}`, save: options.save });
+  tellExpected(expected);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-}
+await toExitCode(main);

@@ -2,15 +2,15 @@
 // @ts-check
 // `npm run verify:order`: our recorded runs against the published values of the same checkpoint: signs, order of
 // conditions and of operators. Nothing here can pass or fail: what differs is listed, to be looked into.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { commitOf } from '../bench/machine.mjs';
-import { shortened } from '../bench/numbers.mjs';
+import { optionsOf } from '../options-of.mjs';
 import { PROBES_FOLDER, sha256 } from '../probes/item-set.mjs';
 import { sourceModule } from '../source-module.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
+import { tellResult } from './evidence.mjs';
 
 const USAGE = `usage: npm run verify:order -- [options]
   --checkpoint X    as recorded (default smollm2-135m-instruct-q4_1)
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const frozen = (name) => JSON.parse(readFileSync(join(PROBES_FOLDER, name), 'utf8'));
 
 async function main() {
-  const { values } = parseArgs({
+  const { values } = optionsOf('verify:order', {
     options: {
       checkpoint: { type: 'string', default: 'smollm2-135m-instruct-q4_1' },
       published: { type: 'string', default: 'smollm2-135m' },
@@ -77,12 +77,7 @@ async function main() {
       return { sha256: sha256(bytes), count: rows.length, conditions: breakOffs(rows) };
     }),
   };
-  const text = `${JSON.stringify(shortened(result), null, 2)}\n`;
-  process.stdout.write(text);
-  if (!values.save) return;
-  const file = join(root, 'docs', 'evidence', `order-${result.commit}.json`);
-  writeFileSync(file, text);
-  console.error(`written to ${relative(root, file)}`);
+  tellResult(result, { name: `order-${result.commit}`, save: values.save });
 }
 
 /** @param {Record<string, { G: Cell }>} groups @returns {Record<string, Cell>} */
@@ -124,7 +119,4 @@ function operatorGains(
   );
 }
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);

@@ -3,17 +3,17 @@
 // `npm run verify:scores`: every score of exported rows once more in PyTorch, and in float64 where the two part. Hours
 // for whole sets; goes on where it was stopped. Exits with 1 when an expectation fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commitOf } from '../bench/machine.mjs';
 import { whyNoNative } from '../bench/native.mjs';
-import { shortened } from '../bench/numbers.mjs';
 import { PROBES_FOLDER, sha256 } from '../probes/item-set.mjs';
 import { sourceModule } from '../source-module.mjs';
 import { optionsOf } from '../options-of.mjs';
-import { Stop } from '../stop.mjs';
+import { Stop, toExitCode } from '../stop.mjs';
 import { CONDITIONS } from '../study-choices.mjs';
+import { tellExpected, tellResult } from './evidence.mjs';
 import { figuresInWords, scoresApart } from './scores-apart.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -187,21 +187,14 @@ async function main() {
     scorer,
     files,
   };
-  const json = `${JSON.stringify(shortened(result), null, 2)}\n`;
-  process.stdout.write(json);
-  if (options.save) {
-    const file = join(root, 'docs', 'evidence', `scores-${result.commit}.json`);
-    writeFileSync(file, json);
-    console.error(`written: ${relative(root, file)}`);
-  }
+  tellResult(result, { name: `scores-${result.commit}`, save: options.save });
   for (const { items, ...found } of files)
     for (const line of figuresInWords(found)) console.error(`${items}: ${line}`);
-  for (const { items, expected } of files)
-    for (const { what, holds } of expected) console.error(`${holds ? 'holds ' : 'FAILED'} ${items}: ${what}`);
-  if (files.some(({ expected }) => expected.some(({ holds }) => !holds))) process.exitCode = 1;
+  tellExpected(
+    files.flatMap(({ items, expected }) =>
+      expected.map(({ what, holds }) => ({ what: `${items}: ${what}`, holds })),
+    ),
+  );
 }
 
-main().catch((error) => {
-  console.error(error instanceof Stop ? error.message : error);
-  process.exitCode = 1;
-});
+await toExitCode(main);
