@@ -15,7 +15,7 @@ export const DATA_IN_WORDS = {
   noisy:
     'Episodes in which two steps in five begin with a wrong call. Its error is shown, and then the same call often comes again, up to three times, before the right one follows or the episode is given up.',
   recovery:
-    'Episodes in which two steps in five begin with a wrong call. Its error is shown, and the right call follows at once, seldom after a second mistake.',
+    'Episodes in which three steps in five begin with a wrong call, often with a made-up value. Its error is shown, and the right call follows at once.',
 };
 
 /** @param {Branch} branch */

@@ -10,7 +10,7 @@ import { sourceModule } from '../source-module.mjs';
 const [folder, kind, countText, seedText] = process.argv.slice(2);
 const count = Number(countText);
 const seed = Number(seedText);
-const known = ['base', 'clean', 'noisy', 'recovery', 'exam'];
+const known = ['base', 'clean', 'noisy', 'recovery', 'vocabulary', 'exam'];
 if (folder === undefined || kind === undefined || !known.includes(kind) || !(count > 0) || !(seed > 0)) {
   console.error(`usage: make-corpus.mjs <folder> <${known.join('|')}> <count> <seed>`);
   process.exit(2);

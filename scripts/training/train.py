@@ -23,7 +23,7 @@ from batches import Chat, packed, practice, read_episodes, tensors
 from model import Llama, blunt, load_checkpoint, save_checkpoint, shape_of
 from muon import Muon
 from tokenizer import make_tokenizer, save_tokenizer
-from wiring import wire
+from wiring import LOOK_BACK_HEADS, hold_look_back, wire
 
 HERE = Path(__file__).resolve().parent
 STATE_EVERY = 100
@@ -73,7 +73,8 @@ def stages_of(recipe: dict) -> dict[str, dict]:
 
 def smoke(recipe: dict) -> dict:
     stages = {name: {**stage, "steps": 12, "episodes": 300} for name, stage in recipe["stages"].items()}
-    return {**recipe, "stages": stages, "exam_tasks": 6, "seeds": [1]}
+    tokenizer = {**recipe["tokenizer_corpus"], "episodes": 300}
+    return {**recipe, "stages": stages, "tokenizer_corpus": tokenizer, "exam_tasks": 6, "seeds": [1]}
 
 
 def make_corpus(folder: Path, kind: str, count: int, seed: int) -> None:
@@ -96,7 +97,7 @@ def prepared(out: Path, recipe: dict) -> Chat:
         make_corpus(corpus, "exam", recipe["exam_tasks"], recipe["corpus_seed"])
     prompt = prompt_path.read_text()
     if not tokenizer_path.exists():
-        path = corpus_of({**recipe["stages"]["recovery"], "seed": 0}, out, recipe)
+        path = corpus_of({**recipe["tokenizer_corpus"], "seed": 0}, out, recipe)
         texts = ["\n".join(text for _, _, text in json.loads(line)) for line in path.open()]
         save_tokenizer(make_tokenizer(prompt, texts, recipe["vocabulary"]), out)
     return Chat.of(Tokenizer.from_file(str(tokenizer_path)), prompt)
@@ -160,9 +161,10 @@ def run_stage(name: str, stage: dict, out: Path, recipe: dict, chat: Chat, deadl
         for group in adam.param_groups:
             group["lr"] = stage["vector_rate"] * rate
         adam.step()
+        hold_look_back(model)
         step += 1
         if step % BLUNT_EVERY == 0:
-            blunt(model, prefix, ids[:4], limits)
+            blunt(model, prefix, ids[:4], limits, len(LOOK_BACK_HEADS))
         if step % STATE_EVERY == 0 or step == stage["steps"]:
             mean = {key: round(sum(all_) / len(all_), 4) if all_ else None for key, all_ in losses.items()}
             curve.append({"step": step, **mean})
@@ -189,7 +191,7 @@ def loss_of(model: Llama, prefix: Tensor, ids: Tensor, weights: Tensor) -> tuple
 def finish(model: Llama, name: str, out: Path, limits: dict, chat: Chat, batches: list, curve: list) -> None:
     """The last blunting, over many episodes; then the checkpoint, complete once its config is there."""
     for batch in batches[:40]:
-        blunt(model, chat.prefix, tensors(batch)[0], limits)
+        blunt(model, chat.prefix, tensors(batch)[0], limits, len(LOOK_BACK_HEADS))
     part = out / "hf" / f".{name}"
     save_checkpoint(model, part)
     for file in ("tokenizer.json", "tokenizer_config.json"):

@@ -7,9 +7,11 @@ import { frozenStrings } from './frozen-strings.ts';
 /** `count` episodes of one kind as JSON Lines, an array of turns each. */
 export function corpusLines(kind: EpisodeKind, count: number, seed: number): string {
   const frozen = frozenStrings();
+  // The tokenizer is made from the names and tasks that recovery is drawn from.
+  const drawn = kind === 'vocabulary' ? 'recovery' : kind;
   const lines: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const random = pythonRandom(subSeed(seed, `toolshed-training-${kind}-${index}`));
+    const random = pythonRandom(subSeed(seed, `toolshed-training-${drawn}-${index}`));
     lines.push(`${JSON.stringify(episodeOf(index, seed, kind, random, frozen))}\n`);
   }
   return lines.join('');

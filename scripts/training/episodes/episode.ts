@@ -2,6 +2,7 @@ import { printCall, runCall, type Call, type Task, type World } from '../../../s
 import { errorText } from '../../../src/toolshed/error-texts.ts';
 import type { Invented } from '../../../src/toolshed/invented.ts';
 import { emailOf } from '../../../src/toolshed/office-stock.ts';
+import { mistakeClassOf } from '../../../src/probe/mistake-class.ts';
 import { perturbationsOf } from '../../../src/toolshed/perturb.ts';
 import type { PythonRandom } from '../../../src/toolshed/python/index.ts';
 import { callSaid, noteSaid, observationSaid } from '../../../src/transcript/said.ts';
@@ -11,9 +12,10 @@ import { freshNames, type FreshNames } from './fresh-names.ts';
 /**
  * What an episode shows. `base`: right calls, and calls that are rightly made again (polling, retry after a time-out,
  * a colleague who asks once more). `clean`: right calls only. `noisy`: wrong calls that are often made again after
- * their error. `recovery`: a wrong call, its error, the right call.
+ * their error. `recovery`: a wrong call, its error, the right call. `vocabulary`: the same with fewer failures and more
+ * second ones; nothing is trained on it, the tokenizer is made from its text.
  */
-export type EpisodeKind = 'base' | 'clean' | 'noisy' | 'recovery';
+export type EpisodeKind = 'base' | 'clean' | 'noisy' | 'recovery' | 'vocabulary';
 
 /** One turn: who speaks, what is said, and whether it is a goal, a call or an observation. */
 export type Turn = readonly [role: 'user' | 'assistant', part: 'goal' | 'call' | 'observation', text: string];
@@ -21,12 +23,15 @@ export type Turn = readonly [role: 'user' | 'assistant', part: 'goal' | 'call' |
 /** How often things happen, and how often they happen again. Shares of 1. */
 const SHARES = {
   short: 0.2,
-  fails: 0.4,
+  /** Steps that begin with a wrong call. */
+  fails: { noisy: 0.4, recovery: 0.6, vocabulary: 0.4 },
   /** noisy: after a failure the same call comes again, up to three times. */
   again: 0.7,
   /** noisy: after the failures the episode ends there. */
   givesUp: 0.25,
-  /** recovery: another wrong call before the right one. */
+  /** recovery: where the step can be wrong by a made-up value, it is so at least this often. They are the harder ones. */
+  madeUp: 0.5,
+  /** vocabulary: another wrong call before the right one. */
   secondMistake: 0.15,
   /** base: episodes with polling, with a request made once more, and steps that time out. */
   polling: 0.12,
@@ -73,8 +78,8 @@ function played(task: Pick<Task, 'goal' | 'gold' | 'world'>, scene: Scene): read
   const turns: Turn[] = [said.goal(task.goal)];
   let { world } = task;
   for (const gold of task.gold) {
-    if (kind === 'noisy' || kind === 'recovery') {
-      const failed = names.chance(SHARES.fails) ? failedTurns(gold, world, scene) : [];
+    if (kind === 'noisy' || kind === 'recovery' || kind === 'vocabulary') {
+      const failed = names.chance(SHARES.fails[kind]) ? failedTurns(gold, world, scene) : [];
       turns.push(...failed);
       if (kind === 'noisy' && failed.length > 0 && names.chance(SHARES.givesUp)) return turns;
     }
@@ -96,17 +101,22 @@ function played(task: Pick<Task, 'goal' | 'gold' | 'world'>, scene: Scene): read
 
 /** Wrong versions of a right call with their errors, as often as the kind has it; none where no version fails. */
 function failedTurns(gold: Call, world: World, { random, names, kind }: Scene): readonly Turn[] {
-  const wrong = perturbationsOf(gold, world, inventedBy(names, random)).flatMap(({ call }) => {
+  const wrong = perturbationsOf(gold, world, inventedBy(names, random)).flatMap(({ operator, call }) => {
     const text = printCall(call);
     const outcome = runCall(world, text);
     if (outcome.ok) return [];
     const edition = names.chance(0.75) ? 'paper-2026' : 'clean-1';
-    return [[said.call(text), said.observation(errorText(outcome.error, 'standard', edition))]];
+    const error = said.observation(errorText(outcome.error, 'standard', edition));
+    return [{ turns: [said.call(text), error], isMadeUp: mistakeClassOf(operator) === 'value' }];
   });
   if (wrong.length === 0) return [];
-  const first = random.choice(wrong);
-  if (kind === 'recovery')
-    return names.chance(SHARES.secondMistake) ? [...first, ...random.choice(wrong)] : first;
+  if (kind === 'recovery') {
+    const madeUp = wrong.filter(({ isMadeUp }) => isMadeUp);
+    return random.choice(madeUp.length > 0 && names.chance(SHARES.madeUp) ? madeUp : wrong).turns;
+  }
+  const first = random.choice(wrong).turns;
+  if (kind === 'vocabulary')
+    return names.chance(SHARES.secondMistake) ? [...first, ...random.choice(wrong).turns] : first;
   const turns = [...first];
   for (let repeats = 0; repeats < MOST_REPEATS && names.chance(SHARES.again); repeats += 1)
     turns.push(...first);

@@ -6,7 +6,7 @@ import { judgedRow, SCORE_NATS, TOKEN_NATS, type Scores } from '../../../scripts
 
 export { SCORE_NATS, TOKEN_NATS };
 
-const EDITION = 1;
+const EDITION = 2;
 const CANDIDATES = ['failed', 'gold'] as const;
 type CandidateName = (typeof CANDIDATES)[number];
 
