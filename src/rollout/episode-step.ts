@@ -1,3 +1,4 @@
+import type { TurnEnd } from '../records/index.ts';
 import type { FailedStep, PastStep } from '../transcript/index.ts';
 import {
   echoed,
@@ -18,7 +19,7 @@ export interface ModelTurn {
   readonly tokenIds: readonly number[];
   /** Length of the context it was written after. */
   readonly contextTokens: number;
-  readonly endedBy: 'stop-token' | 'stop-when' | 'token-limit' | 'window';
+  readonly endedBy: TurnEnd;
   /** Times a token was masked because it would have completed a banned call. */
   readonly maskApplications: number;
   /** Those of them in which the masked token would have been chosen: only these changed anything. */

@@ -1,19 +1,8 @@
+import type { StopReason } from '../records/index.ts';
 import { isReached, type AgentTask, type World } from '../toolshed/index.ts';
 import { takeStep, type EpisodeStep, type ModelTurn } from './episode-step.ts';
 import type { Harness } from './harness.ts';
 import { asksTheSame, turnRequest, type EpisodeSetting, type TurnRequest } from './turn-request.ts';
-
-/** The first three are published (measurement §6.2). */
-export type StopReason =
-  | 'solved'
-  | 'finish_called'
-  | 'step_limit'
-  /** Every token that could have come next would have completed a banned call. */
-  | 'everything_banned'
-  /** What the model would have to read is longer than its window. */
-  | 'window_full'
-  | 'engine_fault'
-  | 'cancelled';
 
 /** One rollout, at any moment of it. */
 export interface EpisodeState {
