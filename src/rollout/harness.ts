@@ -59,7 +59,7 @@ export const isHarnessName = (name: string): name is HarnessName => Object.hasOw
  * instruction at the other place, the one written for this place is taken.
  */
 export function harnessNamed(name: HarnessName, wording: Wording): Harness {
-  const { instruction, ...shown } = RULES[name] as HarnessRule;
+  const { instruction, ...shown } = RULES[name];
   return { name, ...shown, instruction, wording: timed(wording, instruction) };
 }
 

@@ -52,4 +52,4 @@ export type RolloutMeasure = keyof typeof ROLLOUT_MEASURES;
 export const ROLLOUT_MEASURE_NAMES = Object.keys(ROLLOUT_MEASURES) as readonly RolloutMeasure[];
 
 export const measureOf = (measure: RolloutMeasure, counts: RolloutCounts): number | null =>
-  (ROLLOUT_MEASURES[measure] as Measure)(counts);
+  ROLLOUT_MEASURES[measure](counts);
