@@ -1,10 +1,11 @@
 // Adds item sets to static-probes/manifest.json. A set that is there already is never changed.
 // usage: node scripts/probes/freeze.mjs          makes the sets of src/toolshed and freezes those that are new
+//                                                (item sets and, in tasks/, task sets)
 //        node scripts/probes/freeze.mjs static-probes/<name>-<number>.jsonl --title "…" --origin "…"
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generatedSets } from './generated-sets.mjs';
+import { generatedSets, generatedTaskSets } from './generated-sets.mjs';
 import { checkItemSet, PROBES_FOLDER, readManifest, SET_NAME, sha256 } from './item-set.mjs';
 
 const USAGE =
@@ -31,6 +32,30 @@ async function freezeGenerated(manifest) {
     const entry = entryOf(name, bytes, { ...about, generator: 'toolshed' });
     writeWhole(entry.file, bytes);
     enter(manifest, entry);
+  }
+  await freezeTasks(manifest);
+}
+
+/** The task sets for rollouts that src/toolshed makes; the manifest keeps them in a list of their own. */
+async function freezeTasks(manifest) {
+  manifest.tasks ??= [];
+  mkdirSync(join(folder, 'tasks'), { recursive: true });
+  for (const { name, file, bytes, tasks, ...about } of await generatedTaskSets()) {
+    const hash = sha256(bytes);
+    const frozen = manifest.tasks.find((set) => set.name === name);
+    if (frozen !== undefined && frozen.sha256 !== hash) {
+      throw new Error(
+        `${name} is frozen already, with other bytes (${frozen.sha256}). Restore it and give the changed set a new name`,
+      );
+    }
+    if (frozen !== undefined) {
+      console.log(`as it was  ${name}`);
+      continue;
+    }
+    writeWhole(file, bytes);
+    manifest.tasks.push({ name, file, sha256: hash, tasks, ...about, generator: 'toolshed' });
+    writeWhole('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
+    console.log(`frozen     ${name}  ${tasks} tasks  sha256 ${hash}`);
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The item sets that src/toolshed makes, as the bytes that are frozen, for the two commands beside this file.
+// The item and task sets that src/toolshed makes, as the bytes that are frozen, for the two commands beside this file.
 import { sourceModule } from '../source-module.mjs';
 
 /**
@@ -18,5 +18,17 @@ export async function generatedSets() {
   return toolshedSets().map(({ items, ...about }) => ({
     ...about,
     bytes: new TextEncoder().encode(items.map((item) => `${JSON.stringify(item)}\n`).join('')),
+  }));
+}
+
+/** @returns {Promise<readonly (GeneratedSet & { file: string, tasks: number })[]>} */
+export async function generatedTaskSets() {
+  /** @type {typeof import('../../src/toolshed/index.ts')} */
+  const { agentTaskSets } = await sourceModule('src/toolshed/index.ts');
+  return agentTaskSets().map(({ tasks, ...about }) => ({
+    ...about,
+    file: `tasks/${about.name}.jsonl`,
+    tasks: tasks.length,
+    bytes: new TextEncoder().encode(tasks.map((task) => `${JSON.stringify(task)}\n`).join('')),
   }));
 }

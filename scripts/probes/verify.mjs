@@ -4,7 +4,7 @@
 // Prints one line per set. Exits with 1 and the place of every fault (file:line, field) if anything is wrong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatedSets } from './generated-sets.mjs';
+import { generatedSets, generatedTaskSets } from './generated-sets.mjs';
 import { checkItemSet, PROBES_FOLDER, readManifest, sha256 } from './item-set.mjs';
 
 const folder = process.argv[2] ?? PROBES_FOLDER;
@@ -48,10 +48,10 @@ function verifySet(set) {
 
 /** The generator and the manifest know the same generated sets, with the same bytes. */
 async function verifyGenerated() {
-  const listed = manifest.sets.filter((set) => set.generator === 'toolshed');
+  const listed = [...manifest.sets, ...(manifest.tasks ?? [])].filter((set) => set.generator === 'toolshed');
   let made;
   try {
-    made = await generatedSets();
+    made = [...(await generatedSets()), ...(await generatedTaskSets())];
   } catch (error) {
     return [error.message];
   }

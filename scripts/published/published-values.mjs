@@ -80,7 +80,7 @@ export function publishedValues(results) {
 }
 
 /** @param {any} source */
-const sourceOf = (source) => ({
+export const sourceOf = (source) => ({
   title: source.paper_title,
   author: source.author,
   year: source.year,

@@ -6,6 +6,8 @@ export {
   readJsonLines,
   rowsFromJsonl,
   rowsToJsonl,
+  tracesFromJsonl,
+  tracesToJsonl,
   type JsonLine,
   type LineFinding,
   type ReadRows,
@@ -26,6 +28,7 @@ export { scoreRow, type RowName, type UnitScores } from './row.ts';
 export { runRecordOfJson, runRecordToJson } from './run-record-json.ts';
 export { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';
 export type { ScoreRow } from './score-row.ts';
+export { STOP_REASONS, type StopReason, type TraceRow, type TurnEnd } from './trace-row.ts';
 export {
   fragmentOfTrainingLink,
   trainingLinkOfFragment,

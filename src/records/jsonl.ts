@@ -1,5 +1,7 @@
-import { checkRow } from './row-check.ts';
+import { checkRow, type RowFault } from './row-check.ts';
 import type { ScoreRow } from './score-row.ts';
+import { checkTrace } from './trace-check.ts';
+import type { TraceRow } from './trace-row.ts';
 
 /** Something wrong with one line of an imported file. */
 export interface LineFinding {
@@ -15,9 +17,14 @@ export function rowsToJsonl(rows: readonly ScoreRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
+/** Traces as JSON Lines. */
+export function tracesToJsonl(traces: readonly TraceRow[]): string {
+  return traces.map((trace) => `${JSON.stringify(trace)}\n`).join('');
+}
+
 /** A file of rows as read: every line is a row or has a finding. */
-export interface ReadRows {
-  readonly rows: readonly ScoreRow[];
+export interface ReadRows<Row = ScoreRow> {
+  readonly rows: readonly Row[];
   /** Where each row stood, from 1. */
   readonly lines: readonly number[];
   readonly findings: readonly LineFinding[];
@@ -27,8 +34,16 @@ export interface ReadRows {
  * Reads rows back. Every line is either a row or a finding: cut-off lines, NaN, two records glued on one line,
  * missing fields and numbers that contradict each other are named with their line.
  */
-export function rowsFromJsonl(text: string): ReadRows {
-  const rows: ScoreRow[] = [];
+export const rowsFromJsonl = (text: string): ReadRows => checkedLines(text, checkRow);
+
+/** The same for the traces of rollouts. */
+export const tracesFromJsonl = (text: string): ReadRows<TraceRow> => checkedLines(text, checkTrace);
+
+function checkedLines<Row>(
+  text: string,
+  check: (value: unknown) => { readonly row: Row | null; readonly faults: readonly RowFault[] },
+): ReadRows<Row> {
+  const rows: Row[] = [];
   const lines: number[] = [];
   const findings: LineFinding[] = [];
   for (const { line, parsed } of readJsonLines(text)) {
@@ -36,7 +51,7 @@ export function rowsFromJsonl(text: string): ReadRows {
       findings.push({ line, field: null, what: parsed.what });
       continue;
     }
-    const { row, faults } = checkRow(parsed.value);
+    const { row, faults } = check(parsed.value);
     for (const fault of faults) findings.push({ line, ...fault });
     if (row === null) continue;
     rows.push(row);

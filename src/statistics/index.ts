@@ -31,4 +31,5 @@ export {
   type BootstrapOptions,
   type Resampling,
 } from './resampling.ts';
+export { signTest } from './sign-test.ts';
 export { slope, type Regressed, type Slope } from './slope.ts';

@@ -18,7 +18,7 @@ const TASKS = 60;
 const MOST_PER_OPERATOR = 45;
 
 /** The same for all items: says neither that the call worked nor that it failed (toolshed §3.6). */
-const NEUTRAL = 'Call logged.';
+export const NEUTRAL = 'Call logged.';
 
 /**
  * The pool of 275 items by item_id: every wrong version of every right call of 60 tasks, of which the first 45 of each

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printCall } from './action/index.ts';
+import { isReached } from './goal.ts';
 import { repr, subSeed, type Literal } from './python/index.ts';
 import { runCall } from './run-call.ts';
 import { taskOf, type Task } from './task.ts';
@@ -91,7 +92,7 @@ test('the right calls reach the goal, with the last of them and not before (1,00
       fc.constantFrom('paper-2026' as const, 'clean-1' as const),
       (baseSeed, index, edition) => {
         const task = taskOf(index, edition, baseSeed);
-        const solved = worldsAlong(task).map((world) => task.isSolved(world));
+        const solved = worldsAlong(task).map((world) => isReached(task.requirements, world));
         expect(solved).toEqual([...task.gold.map(() => false), true]);
         checkNothingIsGuessed(task);
       },
@@ -125,7 +126,7 @@ test('the 60 tasks of the probe: right calls reach the goal', () => {
   for (const edition of ['paper-2026', 'clean-1'] as const) {
     for (let index = 0; index < 60; index += 1) {
       const task = taskOf(index, edition);
-      expect(task.isSolved(worldsAlong(task).at(-1) ?? task.world)).toBe(true);
+      expect(isReached(task.requirements, worldsAlong(task).at(-1) ?? task.world)).toBe(true);
       expect(task.gold).toHaveLength(task.template === 'email_file' ? 3 : 2);
     }
   }
@@ -166,7 +167,7 @@ test('goal tests are lenient where the study’s are', () => {
     const texts = change(goldTexts(task));
     expect(texts).not.toEqual(goldTexts(task));
     const world = texts.reduce((before, text) => runCall(before, text).world, task.world);
-    expect(task.isSolved(world)).toBe(true);
+    expect(isReached(task.requirements, world)).toBe(true);
   }
 });
 

@@ -1,5 +1,6 @@
 import { callOf, type Call } from './action/index.ts';
 import type { Edition } from './edition.ts';
+import type { Requirement } from './goal.ts';
 import { TEAMS } from './office-stock.ts';
 import { float, int, list, repr, str, type PythonRandom } from './python/index.ts';
 import { convert } from './unit-table.ts';
@@ -13,11 +14,11 @@ export interface TaskPlan {
   readonly goal: string;
   /** The right calls in order, without the closing finish(). */
   readonly gold: readonly Call[];
-  /** Whether the world is as the goal wants it. Lenient on purpose, as in the study: see each template. */
-  readonly isSolved: (world: World) => boolean;
+  /** When the task is solved. Lenient on purpose, as in the study: see each template. */
+  readonly requirements: readonly Requirement[];
 }
 
-interface Draft {
+export interface Draft {
   readonly world: World;
   readonly random: PythonRandom;
   readonly taskIndex: number;
@@ -53,7 +54,7 @@ function emailFile({ world, random }: Draft): TaskPlan {
         ['body', str(content)],
       ]),
     ],
-    isSolved: ({ sent }) => sent.some(({ to, body }) => to === email && body.includes(content)),
+    requirements: [{ kind: 'message-sent', to: email, subject: null, body: content }],
   };
 }
 
@@ -62,7 +63,7 @@ function cancelEvent({ world, random }: Draft): TaskPlan {
   return {
     goal: `The meeting '${title}' on ${date} will not take place. Please cancel it.`,
     gold: [callOf('list_events', [['date', str(date)]]), callOf('cancel_event', [['event_id', str(id)]])],
-    isSolved: ({ events }) => events.some((event) => event.id === id && event.cancelled),
+    requirements: [{ kind: 'event-cancelled', event_id: id }],
   };
 }
 
@@ -82,11 +83,7 @@ function schedule({ world, random }: Draft): TaskPlan {
         ['attendees', list([str(email)])],
       ]),
     ],
-    isSolved: ({ events }) =>
-      events.some(
-        (event) =>
-          !event.cancelled && event.date === date && event.time === time && event.attendees.includes(email),
-      ),
+    requirements: [{ kind: 'event-booked', title: null, date, time, attendees: [email] }],
   };
 }
 
@@ -108,10 +105,7 @@ function roster({ world, random, taskIndex, edition }: Draft): TaskPlan {
         ['content', str(names.join(', '))],
       ]),
     ],
-    isSolved: ({ files }) =>
-      files.some(
-        (file) => file.path === path && names.every((name) => file.content.includes(firstName(name))),
-      ),
+    requirements: [{ kind: 'file-holds', path, texts: names.map(firstName) }],
   };
 }
 
@@ -129,12 +123,15 @@ function archive({ world, random }: Draft): TaskPlan {
         ['date', str(date)],
       ]),
     ],
-    isSolved: ({ files, reminders }) =>
-      !files.some((file) => file.path === path) && reminders.some((reminder) => reminder.date === date),
+    requirements: [
+      { kind: 'file-gone', path },
+      { kind: 'reminder-left', date, text: null },
+    ],
   };
 }
 
-const CONVERSIONS = [
+/** What tasks ask to convert. */
+export const CONVERSIONS = [
   ['km', 'mi'],
   ['kg', 'lb'],
   ['l', 'gal'],
@@ -158,9 +155,9 @@ function convertAndSave({ random }: Draft): TaskPlan {
         ['content', str(answer)],
       ]),
     ],
-    isSolved: ({ files }) => files.some((file) => file.path === path && file.content.includes(answer)),
+    requirements: [{ kind: 'file-holds', path, texts: [answer] }],
   };
 }
 
-const writableFiles = (world: World) => world.files.filter((file) => !file.readOnly);
+export const writableFiles = (world: World) => world.files.filter((file) => !file.readOnly);
 const firstName = (name: string): string => name.split(' ', 1)[0] ?? name;
