@@ -220,3 +220,37 @@ test('ten-minute class: one checkpoint, three ways to show six failures, to the 
   await expect(numberOf(page, 'note', 'Right call')).toHaveText(/^\d → \d of 6$/);
   await expect(page).toHaveURL(/#\/training-data\?preset=class$/);
 });
+
+test.describe('kept by the browser', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the class by its link in a fresh profile: network off before the run, to the end, and once more', async ({
+    page,
+    context,
+    serveTwins,
+  }) => {
+    const asked: string[] = [];
+    const url = await serveTwins(ALL, (path) => {
+      asked.push(path);
+      return undefined;
+    });
+    await page.goto(`${url}#/training-data?preset=class`);
+    const ready = page.getByRole('contentinfo').getByText('Ready to work offline.');
+    await expect(ready).toBeVisible(PATIENCE);
+    // What the class runs on was kept, and nothing else.
+    const kept = new Set(asked.flatMap((path) => /^checkpoints\/([^/]+)\//.exec(path)?.[1] ?? []));
+    expect([...kept]).toEqual(['toolshed-noisy']);
+    await context.setOffline(true);
+    for (const visit of ['first', 'second']) {
+      if (visit === 'second') {
+        await page.reload();
+        await page.getByRole('button', { name: 'Put this away and predict anew' }).click();
+      }
+      await predict(page);
+      await lock(page).click();
+      await expect(again(page), visit).toBeVisible(PATIENCE);
+      for (const name of ['error', 'note', 'neutral text'])
+        await expect(numberOf(page, name, 'Right call')).toHaveText(/^\d → \d of 6$/);
+    }
+  });
+});

@@ -9,6 +9,8 @@ export interface RoomEngine {
   readonly checkpoint: string | null;
   /** 0 to 1 of all its work. */
   readonly fraction: number;
+  /** Built-in checkpoints that this room's runs need without a network, as far as they are offered. */
+  readonly toKeep: readonly string[];
 }
 
 /** Rooms are fetched when they are entered; one that uses the engine tells of it here, for the head of the page. */

@@ -10,6 +10,7 @@ import {
   type ItemSetChoice,
 } from '../../lab/index.ts';
 import {
+  BUILT_IN_BASE,
   fragmentOfTrainingLink,
   trainingLinkOfFragment,
   type LabError,
@@ -54,6 +55,15 @@ class TrainingDesk {
     this.choice.sets.flatMap((wanted) => SHIPPED_ITEM_SETS.filter(({ name }) => name === wanted)),
   );
   readonly openAnswers = $derived(openAnswers(this.prediction, this.subjectIds));
+
+  /** A class runs on one checkpoint; where four are compared, the base comes first and the others with their use. */
+  get toKeep(): readonly string[] {
+    // Not before the link was followed: a class would fetch the base as well.
+    if (this.itemSet === null) return [];
+    const [first, ...others] = this.choice.checkpointIds;
+    const wanted = others.length === 0 ? first : BUILT_IN_BASE;
+    return (this.checkpoints ?? []).flatMap(({ id, isBuiltIn }) => (isBuiltIn && id === wanted ? [id] : []));
+  }
 
   /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
   async enter(): Promise<void> {
