@@ -64,7 +64,7 @@ export class TurnMask {
   }
 
   #verdict(bytes: Uint8Array): BanVerdict {
-    return this.#ban.verdict(textOf([bytes]));
+    return this.#ban.verdict(utf8.decode(bytes));
   }
 }
 
@@ -78,5 +78,6 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-const textOf = (parts: readonly Uint8Array[]): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(joined(parts));
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const textOf = (parts: readonly Uint8Array[]): string => utf8.decode(joined(parts));

@@ -314,6 +314,18 @@ describe('turns joining and leaving', () => {
     expect(most).toBeGreaterThan(40);
   });
 
+  test('clears even a little that is not needed when the room is', async () => {
+    let most = 0;
+    const session = open(
+      fakeModel({ onRun: ({ pastTokens, tokens }) => (most = Math.max(most, pastTokens + tokens.length)) }),
+      { keyValueBytes: 33 * ROW_BYTES, shelfBytes: 0 },
+    );
+    // Three rows of fifteen: not enough to be cleared for their own sake.
+    await run(session, [request('a', [...range(12), 7], { maximumTokens: 3 })]);
+    await run(session, [request('b', [...range(12), 6, ...range(17)])]);
+    expect(most).toBe(33);
+  });
+
   test('cancelled, a turn that was begun is ended by the next run', async () => {
     const model = fakeModel();
     const [whole] = (await run(open(model), [request('a', range(9), { maximumTokens: 8 })])).turns;
