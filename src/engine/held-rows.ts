@@ -3,10 +3,10 @@ import { KeyValueSlabs } from './key-value-slabs.ts';
 import { NO_NODE, type TokenTrie } from './trie.ts';
 
 /**
- * Keys and values of the nodes of a growing trie, in two places. The desk is one buffer that is handed to every pass
- * as its past: what is being written now looks back at it. On the shelf lies what may be continued later, under a
- * bound of its own; what was not used longest is dropped first, and always a node after its descendants, so that
- * every node that is held has its whole path held.
+ * Keys and values of the nodes of a growing trie, each in one of two places. The desk is one buffer that is handed to
+ * every pass as its past: what is being written now looks back at it. On the shelf lies what may be continued later,
+ * under a bound of its own; what was not used longest is dropped first, and always a node after its descendants, so
+ * that every node that is held has its whole path held.
  */
 export class HeldRows {
   readonly #trie: TokenTrie;
@@ -79,6 +79,8 @@ export class HeldRows {
         target.set(newKeyValues.subarray(index * floats, (index + 1) * floats), row * floats);
       });
       this.#nodes.push(node);
+      // It may lie on the shelf, from an earlier turn that wrote the same: a node lies in one place.
+      this.#shelf.release(node);
     });
   }
 

@@ -199,7 +199,10 @@ export class TurnGroup {
     this.#rows.clearDesk((node) => this.#marks.has(node));
   }
 
-  /** Nodes to compute next, parents before children: first the turns that are being written, then those that join. */
+  /**
+   * Nodes to compute next: first the turns that are being written, then those that join. A parent whose row is missing
+   * comes before its children; one that is held and asked again may come behind them.
+   */
   #wantedRows(newTokens: number): number[] {
     const wanted: number[] = [];
     this.#marks.clear();
@@ -222,22 +225,30 @@ export class TurnGroup {
     return wanted;
   }
 
-  /** Each row sees itself and exactly its ancestors. A row whose parent is in the pass begins as a copy of its row. */
+  /**
+   * Each row sees itself and exactly its ancestors: in the past if they are held, though they may be asked again in
+   * this pass, before the row or behind it. A row whose parent was missing begins as a copy of the parent's.
+   */
   #attentionBias(): Float32Array {
     const past = this.#rows.deskRows;
     const width = past + this.#inPass.length;
     const bias = new Float32Array(this.#inPass.length * width).fill(HIDDEN_BIAS);
-    const inPass = new Map(this.#inPass.map((node, row) => [node, row]));
+    const missing = new Map<number, number>();
     this.#inPass.forEach((node, row) => {
       const start = row * width;
       const parent = this.#trie.parent(node);
-      const parentRow = inPass.get(parent);
+      const parentRow = missing.get(parent);
       if (parentRow !== undefined) bias.copyWithin(start, parentRow * width, (parentRow + 1) * width);
       else {
-        for (let on = parent; on !== NO_NODE; on = this.#trie.parent(on))
-          bias[start + this.#rows.rowOf(on)] = 0;
+        for (let on = parent; on !== NO_NODE; on = this.#trie.parent(on)) {
+          const column = this.#rows.rowOf(on);
+          if (column < 0)
+            throw new RangeError(`Node ${on} is an ancestor, but neither held nor computed before`);
+          bias[start + column] = 0;
+        }
       }
       bias[start + past + row] = 0;
+      if (this.#rows.rowOf(node) < 0) missing.set(node, row);
     });
     return bias;
   }

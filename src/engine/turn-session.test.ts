@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeModel } from './fake-model.ts';
-import { HIDDEN_BIAS, type LanguageModel, type Pass } from './port.ts';
-import { sampledToken } from './sampling.ts';
-import { greedyToken } from './token-choice.ts';
+import type { LanguageModel, Pass } from './port.ts';
 import { turnDraws } from './turn-draws.ts';
-import { endAfter } from './turn-end.ts';
 import type { DecodedTurn, EncodedTurnRequest } from './turn-request.ts';
 import { TurnSession, type TurnOptions } from './turn-session.ts';
+import { writeAlone } from './write-alone.ts';
 
 // Many small jobs; a busy machine may take ten times as long as a free one.
 vi.setConfig({ testTimeout: 60_000 });
@@ -55,37 +53,6 @@ async function run(
   });
   if (!result.ok) throw new Error(result.error.details);
   return { turns, refused, summary: result.value };
-}
-
-/** The tokens of one turn, everything computed anew for every token. */
-async function writeAlone(model: LanguageModel, turn: EncodedTurnRequest) {
-  const choose = turn.sampling ? sampledToken(turn.sampling) : greedyToken;
-  const tokenIds: number[] = [];
-  let ties = 0;
-  for (;;) {
-    const sequence = [...turn.context, ...tokenIds];
-    const n = sequence.length;
-    const { logits } = await model.run({
-      tokens: Int32Array.from(sequence),
-      positions: Int32Array.from(sequence.keys()),
-      past: new Float32Array(0),
-      pastTokens: 0,
-      attentionBias: Float32Array.from({ length: n * n }, (_, at) =>
-        at % n > Math.floor(at / n) ? HIDDEN_BIAS : 0,
-      ),
-      scoredRows: Int32Array.of(n - 1),
-      targetRows: new Int32Array(0),
-      targets: new Int32Array(0),
-      keepKeyValues: false,
-      keepLogits: true,
-    });
-    const { token, tie } = choose(logits ?? new Float32Array(0), null);
-    if (tie) ties += 1;
-    if (token === null || turn.stopIds.includes(token)) return { tokenIds, ties, stopToken: token };
-    tokenIds.push(token);
-    if (endAfter(turn, tokenIds, model.shape.windowTokens) !== null)
-      return { tokenIds, ties, stopToken: null };
-  }
 }
 
 const range = (count: number, from = 0): number[] =>
