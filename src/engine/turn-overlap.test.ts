@@ -29,6 +29,16 @@ function open(model: LanguageModel, options: Partial<TurnOptions> = {}): TurnSes
   return session.value;
 }
 
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const visibleColumns = (pass: Pass | undefined): number[][] => {
+  const rows = pass?.tokens.length ?? 0;
+  const width = rows + (pass?.pastTokens ?? 0);
+  return range(rows).map((row) =>
+    range(width).filter((column) => pass?.attentionBias[row * width + column] === 0),
+  );
+};
+
 const greedy = (id: string, context: readonly number[], maximumTokens: number): EncodedTurnRequest => ({
   id,
   context,
@@ -72,6 +82,10 @@ describe('contexts that are beginnings of one another', () => {
       const turns = await write(session, requests);
       // All in one pass: the row of [3, 1] is held, and computed again.
       expect(passes.map(({ tokens, pastTokens }) => [tokens.length, pastTokens])).toEqual([[5, 2]]);
+      // Each row sees itself and what is before it where it is held, not where it is computed again.
+      expect(visibleColumns(passes[0])).toEqual(
+        range(5).map((row) => (passes[0]?.tokens[row] === 1 ? [0, 2 + row] : [0, 1, 2 + row])),
+      );
       await expectAsAlone(model, turns, requests);
     }
   });
