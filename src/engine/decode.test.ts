@@ -144,6 +144,17 @@ describe('decoding', () => {
     expect([...reasons].sort()).toEqual(['stop-token', 'stop-when', 'token-limit', 'window']);
   });
 
+  test('a context asked again beside one that goes on from it does not come between the two', async () => {
+    // Of the last three, [0] is held already; its row is computed behind that of [0, 1], which looks back at it.
+    const model = fakeModel({ shape: { windowTokens: 20 } });
+    const requests = [[0, 0], [0], [1], [0, 1], [0]].map((context, index) =>
+      request(`r${index}`, context, { maximumTokens: 1 }),
+    );
+    const { decoded } = await run(requests, { sideBySide: 3, keyValueBytes: 25 * 32 }, model);
+    const alone = await Promise.all(requests.map((each) => decodeAlone(model, each)));
+    expect(byId(decoded)).toEqual(byId(alone));
+  });
+
   test('computes shared beginnings once, then one row for each continuation and step', async () => {
     const passes: Pass[] = [];
     const model = fakeModel({ onRun: (pass) => passes.push(structuredClone(pass)) });

@@ -20,21 +20,18 @@ export class GrowingPast {
     return this.#buffer.subarray(0, this.#rows * this.#floats);
   }
 
-  /** Copies whole rows in at the end. */
-  append(newKeyValues: Float32Array): void {
+  /** One more row at the end, written by `write(target, row)`; says which row it is. */
+  append(write: (target: Float32Array, row: number) => void): number {
     const used = this.#rows * this.#floats;
-    if (used + newKeyValues.length > this.#buffer.length) {
-      const grown = new Float32Array(Math.ceil((used + newKeyValues.length) * 1.25));
+    if (used + this.#floats > this.#buffer.length) {
+      // Whole rows, a quarter more than now.
+      const grown = new Float32Array(Math.ceil((this.#rows + 1) * 1.25) * this.#floats);
       grown.set(this.view());
       this.#buffer = grown;
     }
-    this.#buffer.set(newKeyValues, used);
-    this.#rows += newKeyValues.length / this.#floats;
-  }
-
-  /** Copies row `from` to row `to` of `target`. */
-  copyTo(from: number, target: Float32Array, to: number): void {
-    target.set(this.#buffer.subarray(from * this.#floats, (from + 1) * this.#floats), to * this.#floats);
+    write(this.#buffer, this.#rows);
+    this.#rows += 1;
+    return this.#rows - 1;
   }
 
   /** Drops all rows but these (ascending); they move up and keep their order. */
