@@ -25,7 +25,7 @@ const CLASS_SET = 'toolshed-paper-2026-class-6';
 const CLASS_CONDITIONS = ['fail', 'neut', 'abstract'];
 /** Episodes with names that the training did not see; the first that is there. */
 const FRESH_ITEMS = ['fresh-items.jsonl', 'corpus/fresh-items.jsonl'];
-const ANNOUNCED = 'noisy:fail=below,noisy:abstract=above';
+const ANNOUNCED = 'noisy:fail=below';
 const USAGE = `usage: npm run verify:built-in -- --from FOLDER [options]
   --from FOLDER      what the training wrote: hf/<stage>/ and fresh-items.jsonl
   --stages a,b       of ${STAGES.join(', ')} (default: all)
