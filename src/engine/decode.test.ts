@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { decodeGreedy, type DecodeEvent, type DecodeOptions } from './decode.ts';
 import type { DecodedTokens, EncodedDecodeRequest } from './decode-request.ts';
 import { fakeModel } from './fake-model.ts';
-import { HIDDEN_BIAS, type LanguageModel, type Pass } from './port.ts';
+import type { LanguageModel, Pass } from './port.ts';
+import { nextLogits } from './write-alone.ts';
 
 // Many small jobs; a busy machine may take ten times as long as a free one.
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,24 +48,10 @@ async function decodeAlone(model: LanguageModel, request: EncodedDecodeRequest):
   let ties = 0;
   for (;;) {
     const sequence = [...request.context, ...tokenIds];
-    const n = sequence.length;
-    if (n > model.shape.windowTokens) return ended('window');
-    const { logits } = await model.run({
-      tokens: Int32Array.from(sequence),
-      positions: Int32Array.from(sequence.keys()),
-      past: new Float32Array(0),
-      pastTokens: 0,
-      attentionBias: Float32Array.from({ length: n * n }, (_, at) =>
-        at % n > Math.floor(at / n) ? HIDDEN_BIAS : 0,
-      ),
-      scoredRows: Int32Array.of(n - 1),
-      targetRows: new Int32Array(0),
-      targets: new Int32Array(0),
-      keepKeyValues: false,
-      keepLogits: true,
-    });
-    const best = Math.max(...(logits ?? []));
-    const winners = [...(logits ?? [])].flatMap((logit, token) => (logit === best ? [token] : []));
+    if (sequence.length > model.shape.windowTokens) return ended('window');
+    const logits = await nextLogits(model, sequence);
+    const best = Math.max(...logits);
+    const winners = [...logits].flatMap((logit, token) => (logit === best ? [token] : []));
     if (winners.length > 1) ties += 1;
     const token = winners[0] ?? -1;
     if (request.stopIds.includes(token)) return ended('stop-token', token);

@@ -2,32 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeModel } from './fake-model.ts';
 import type { LanguageModel, Pass } from './port.ts';
+import { open, ROW_BYTES } from './roomy-session.ts';
 import type { DecodedTurn, EncodedTurnRequest } from './turn-request.ts';
-import { TurnSession, type TurnOptions } from './turn-session.ts';
+import type { TurnSession } from './turn-session.ts';
 import { writeAlone } from './write-alone.ts';
 
 // Many small jobs; a busy machine may take ten times as long as a free one.
 vi.setConfig({ testTimeout: 60_000 });
-
-/** Of the fake model. */
-const ROW_BYTES = 32;
-const roomy: TurnOptions = {
-  passTokens: 64,
-  keyValueBytes: 2 ** 20,
-  scoreTensorBytes: 2 ** 26,
-  targetPassMs: 1000,
-  sideBySide: 16,
-  shelfBytes: 2 ** 20,
-  bytesOf: () => new Uint8Array(0),
-  clock: () => 0,
-  gate: () => Promise.resolve('go'),
-};
-
-function open(model: LanguageModel, options: Partial<TurnOptions> = {}): TurnSession {
-  const session = TurnSession.open(model, { ...roomy, ...options });
-  if (!session.ok) throw new Error(session.error.happened);
-  return session.value;
-}
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -13,27 +13,32 @@ export async function writeAlone(model: LanguageModel, turn: EncodedTurnRequest)
   const tokenIds: number[] = [];
   let ties = 0;
   for (;;) {
-    const sequence = [...turn.context, ...tokenIds];
-    const n = sequence.length;
-    const { logits } = await model.run({
-      tokens: Int32Array.from(sequence),
-      positions: Int32Array.from(sequence.keys()),
-      past: new Float32Array(0),
-      pastTokens: 0,
-      attentionBias: Float32Array.from({ length: n * n }, (_, at) =>
-        at % n > Math.floor(at / n) ? HIDDEN_BIAS : 0,
-      ),
-      scoredRows: Int32Array.of(n - 1),
-      targetRows: new Int32Array(0),
-      targets: new Int32Array(0),
-      keepKeyValues: false,
-      keepLogits: true,
-    });
-    const { token, tie } = choose(logits ?? new Float32Array(0), null);
+    const logits = await nextLogits(model, [...turn.context, ...tokenIds]);
+    const { token, tie } = choose(logits, null);
     if (tie) ties += 1;
     if (token === null || turn.stopIds.includes(token)) return { tokenIds, ties, stopToken: token };
     tokenIds.push(token);
     if (endAfter(turn, tokenIds, model.shape.windowTokens) !== null)
       return { tokenIds, ties, stopToken: null };
   }
+}
+
+/** What comes after a sequence, [V] logits, computed from nothing in one pass. */
+export async function nextLogits(model: LanguageModel, sequence: readonly number[]): Promise<Float32Array> {
+  const n = sequence.length;
+  const { logits } = await model.run({
+    tokens: Int32Array.from(sequence),
+    positions: Int32Array.from(sequence.keys()),
+    past: new Float32Array(0),
+    pastTokens: 0,
+    attentionBias: Float32Array.from({ length: n * n }, (_, at) =>
+      at % n > Math.floor(at / n) ? HIDDEN_BIAS : 0,
+    ),
+    scoredRows: Int32Array.of(n - 1),
+    targetRows: new Int32Array(0),
+    targets: new Int32Array(0),
+    keepKeyValues: false,
+    keepLogits: true,
+  });
+  return logits ?? new Float32Array(0);
 }

@@ -1,4 +1,5 @@
-import { checkRow, type RowFault } from './row-check.ts';
+import type { RowFault } from './checked-row.ts';
+import { checkRow } from './row-check.ts';
 import type { ScoreRow } from './score-row.ts';
 import { checkTrace } from './trace-check.ts';
 import type { TraceRow } from './trace-row.ts';

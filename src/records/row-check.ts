@@ -1,13 +1,7 @@
 import * as v from 'valibot';
+import { checkedRow, type CheckedRow, type RowFault } from './checked-row.ts';
 import { readHiddenName } from './hidden-name.ts';
 import type { ScoreRow } from './score-row.ts';
-
-/** What is wrong with a value that should be a row. */
-export interface RowFault {
-  /** Null: the value as a whole. */
-  readonly field: string | null;
-  readonly what: string;
-}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const finite = v.pipe(v.number(), v.finite());
@@ -41,22 +35,8 @@ const rowSchema = v.strictObject({
 });
 
 /** Checks shape and inner agreement of a row: unknown in, a row or its faults out. */
-export function checkRow(value: unknown): {
-  readonly row: ScoreRow | null;
-  readonly faults: readonly RowFault[];
-} {
-  const checked = v.safeParse(rowSchema, value);
-  if (!checked.success) {
-    return {
-      row: null,
-      faults: checked.issues.map((issue) => ({ field: v.getDotPath(issue), what: issue.message })),
-    };
-  }
-  const contradiction = contradictionIn(checked.output);
-  return contradiction === null
-    ? { row: checked.output, faults: [] }
-    : { row: null, faults: [contradiction] };
-}
+export const checkRow = (value: unknown): CheckedRow<ScoreRow> =>
+  checkedRow(rowSchema, contradictionIn, value);
 
 function contradictionIn(row: ScoreRow): RowFault | null {
   const tokens = row.n_tokens;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RowFault } from './row-check.ts';
+import { checkedRow, type CheckedRow, type RowFault } from './checked-row.ts';
 import { STOP_REASONS, TURN_ENDS, type TraceRow } from './trace-row.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -57,22 +57,8 @@ const traceSchema = v.strictObject({
 });
 
 /** Checks shape and inner agreement of a trace: unknown in, a trace or its faults out. */
-export function checkTrace(value: unknown): {
-  readonly row: TraceRow | null;
-  readonly faults: readonly RowFault[];
-} {
-  const checked = v.safeParse(traceSchema, value);
-  if (!checked.success) {
-    return {
-      row: null,
-      faults: checked.issues.map((issue) => ({ field: v.getDotPath(issue), what: issue.message })),
-    };
-  }
-  const contradiction = contradictionIn(checked.output);
-  return contradiction === null
-    ? { row: checked.output, faults: [] }
-    : { row: null, faults: [contradiction] };
-}
+export const checkTrace = (value: unknown): CheckedRow<TraceRow> =>
+  checkedRow(traceSchema, contradictionIn, value);
 
 /** The lists with one entry a step. */
 const LISTS = [
