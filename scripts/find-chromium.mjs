@@ -15,11 +15,21 @@ export const CHROMIUM_FLAGS = [
 ];
 
 export const HOW_TO_GET_CHROMIUM =
-  'No Chromium found. Install one (Debian, Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium) ' +
+  'No Chromium found. Install one (Debian: apt-get install chromium-headless-shell; Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium) ' +
   'or name it: CHROMIUM_PATH=/path/to/chrome';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The headless shell first: the same engine, and no windows of its own to draw with every context, which costs a browser test
+// a fifth of its time.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const KNOWN = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
