@@ -42,7 +42,7 @@ test.each([
   );
   expect(dropped?.stillWorks).toBe('The 30 of 80 scores of that run stay, and it can still be resumed.');
   expect(dropped?.cure).toMatch(
-    /^Open the folder that the run was made with, then press Resume; or press Run/,
+    /^Open the folder that the run was made with and go on with it then; or press Run/,
   );
   expect(dropped?.details).toContain(details);
   expect(notItsCheckpoint(run, here, 'served')?.happened).toMatch(/^The checkpoint Tiny is not the one/);

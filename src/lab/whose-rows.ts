@@ -36,7 +36,7 @@ export function notItsCheckpoint(
       ? `This is not the folder that the run was made with: its files are others. Nothing was computed.`
       : `The checkpoint ${loaded.checkpointName} is not the one that the run was made with: its files are others. Nothing was computed.`,
     stillWorks: `The ${unitsDone} of ${unitsAll} scores of that run stay, and it can still be resumed.`,
-    cure: `${own ? 'Open the folder that the run was made with' : 'Bring back the files that the run was made with'}, then press Resume; or press Run: that computes everything anew, with this checkpoint, as a run of its own.`,
+    cure: `${own ? 'Open the folder that the run was made with' : 'Bring back the files that the run was made with'} and go on with it then; or press Run: that computes everything anew, with this checkpoint, as a run of its own.`,
     details: [
       title,
       `weights: sha256 ${checkpointSha256}; here ${loaded.checkpointSha256}`,

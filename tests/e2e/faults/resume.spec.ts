@@ -263,6 +263,16 @@ test('a run is not resumed with another folder: that is said, nothing is compute
   expect(await storedCount(page)).toBe(kept);
   await expect(room.run).toBeVisible();
 
+  // Opened from the list it does not go on with that folder either; what is offered then is another run.
+  await room.error.getByRole('button', { name: 'Dismiss' }).click();
+  await room.recipe.getByText('Earlier runs').click();
+  await room.recipe.getByRole('button', { name: 'open' }).click();
+  await expect(room.run).toHaveText(/^Go on: \d/);
+  await room.run.click();
+  expect((await room.fourParts()).happened).toContain('not the folder that the run was made with');
+  await expect(room.run).toHaveText(/^Run \d/);
+  expect((await engineSpyOf(page)).jobs).toEqual([]);
+
   await room.giveFolder(mine);
   await expect(room.error).toHaveCount(0);
   await resume.click();
