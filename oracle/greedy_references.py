@@ -11,6 +11,7 @@ go on with the runner-up.
 
 import argparse
 import json
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from transformers import DynamicCache
 
 from plain_float64 import logits_of, read_weights
 from reference import digits10, load_model, logit_rows
@@ -50,18 +52,24 @@ class Writer:
         self._model = load_model(folder)
         self._config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self._weights = read_weights(folder)
+        # What the cache of the drafts holds: contexts begin alike.
+        self._held: list[int] = []
+        self._cache = DynamicCache(config=self._model.config)
 
     @torch.no_grad()
     def _draft(self, context: list[int], begun: list[int], end_of_turn: int) -> list[int]:
         """A turn that begins as `begun`, with its end of turn if it comes to one."""
         turn = list(begun)
-        cache, fed = None, context + turn
         while len(turn) < MOST_TOKENS and end_of_turn not in turn:
+            ids = context + turn
+            held = min(len(os.path.commonprefix([self._held, ids])), len(ids) - 1)
+            if held < len(self._held):
+                self._cache.crop(held - len(self._held))
             output = self._model(
-                input_ids=torch.tensor([fed]), cache=cache, use_cache=True, logits_to_keep=1
+                input_ids=torch.tensor([ids[held:]]), past_key_values=self._cache, use_cache=True, logits_to_keep=1
             )
-            cache, fed = output.past_key_values, [int(output.logits[0, -1].argmax())]
-            turn += fed
+            self._held = ids
+            turn.append(int(output.logits[0, -1].argmax()))
         return turn
 
     def _float32(self, context: list[int], turn: list[int]) -> list[Choice]:
