@@ -74,6 +74,10 @@ class Encoder:
         """Ids of text in which nothing is a control token."""
         return self._plain.encode(text, add_special_tokens=False).ids
 
+    def decode(self, ids: list[int]) -> str:
+        """Control tokens by their names."""
+        return self._whole.decode(ids, skip_special_tokens=False)
+
     def _render(self, messages: list[Message]) -> str:
         return self._template.apply_chat_template(
             messages, tokenize=False, add_generation_prompt=True, **TEMPLATE_ARGUMENTS

@@ -88,6 +88,8 @@ export interface DecodeRequest {
   readonly id: string;
   readonly context: readonly Message[];
   readonly maximumTokens: number;
+  /** Go on after the line of the call, until the end of turn or the limit. */
+  readonly wholeTurn?: boolean;
 }
 
 /** What the model would write (greedy). */

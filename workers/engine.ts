@@ -155,7 +155,8 @@ const door: EngineDoor = {
             maximumTokens: request.maximumTokens,
             stopIds: [tokenizer.endOfTurn],
             // A call is one line: what follows a line break after it is not part of the turn's call.
-            stopWhen: (ids: readonly number[]) => /\S[^\n]*\n/u.test(tokenizer.decode(ids)),
+            stopWhen: (ids: readonly number[]) =>
+              request.wholeTurn !== true && /\S[^\n]*\n/u.test(tokenizer.decode(ids)),
           },
         ];
       });

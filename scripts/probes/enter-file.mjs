@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PROBES_FOLDER, readManifest, sha256 } from './item-set.mjs';
 
 /**
- * @param {'published' | 'recorded'} list the manifest's list
+ * @param {'published' | 'recorded' | 'referenceScores'} list the manifest's list
  * @param {string} file path below static-probes/
  * @param {string} text
  * @param {Record<string, unknown>} about what else its entry says
