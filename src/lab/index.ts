@@ -37,6 +37,10 @@ export type {
   JobSummary,
   LoadOptions,
   Progress,
+  RolloutJob,
+  RolloutJobEvent,
+  RolloutProgress,
+  RolloutSummary,
   ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';

@@ -32,6 +32,7 @@ export {
 export { isFloor, summarizeHarness, type HarnessSummary, type RepeatReadings } from './harness-summary.ts';
 export { countsOfTrace, isComplete, isSolvedInStepOne, type RolloutCounts } from './rollout-counts.ts';
 export { measureOf, ROLLOUT_MEASURE_NAMES, type RolloutMeasure } from './rollout-measures.ts';
+export { runRollouts, type RolloutAnswer, type RolloutRequest, type TurnWriter } from './run-rollouts.ts';
 export { parseTaskSet } from './task-set.ts';
 export { traceKey, traceOfEpisode, type TraceSource } from './trace-of-episode.ts';
 export {
