@@ -48,3 +48,5 @@ export { rolloutOutcomesFigure, type RolloutOutcomesInput } from './rollout-outc
 export { rolloutScopeWords, type RolloutScope } from './rollout-scope.ts';
 export { CONTRAST_MEASURES, type ContrastMeasure, type ContrastMeasureWords } from './contrast-measures.ts';
 export { rolloutContrastsFigure, type RolloutContrastsInput } from './rollout-contrasts.ts';
+export { rolloutContextFigure } from './rollout-context.ts';
+export { rolloutStepsFigure, type HarnessSteps, type RolloutStepsInput } from './rollout-steps.ts';
