@@ -16,7 +16,13 @@ export {
   type TaskSet,
   type TaskSetChoice,
 } from './task-sets.ts';
-export { DEFAULT_ROLLOUT_CHOICE, referenceAmong, type RolloutChoice } from './rollout-choice.ts';
+export { RolloutBook, sourceOf } from './rollout-book.ts';
+export {
+  DEFAULT_ROLLOUT_CHOICE,
+  plannedRollouts,
+  referenceAmong,
+  type RolloutChoice,
+} from './rollout-choice.ts';
 export { RolloutRun, type FrozenFailures, type LiveRollout } from './rollout-run.svelte.ts';
 export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
