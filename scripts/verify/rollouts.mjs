@@ -163,7 +163,7 @@ async function main() {
     };
     const result = {
       what: options.time ? 'how long rollouts take' : 'failed calls made again, under bans and without',
-      commit: commitOf(root),
+      ...commitOf(root),
       command: `npm run verify:rollouts -- ${process.argv.slice(2).join(' ')}`.trim(),
       machine: describeMachine(browser.version()),
       checkpoint: provenance.checkpointName,
@@ -208,4 +208,4 @@ async function main() {
   }
 }
 
-main().catch(toExitCode);
+await toExitCode(main);
