@@ -9,6 +9,23 @@ export {
   type SetWording,
 } from './item-sets.ts';
 export { EngineClient } from './engine-client.ts';
+export {
+  SHIPPED_TASK_SETS,
+  loadTaskSet,
+  openTaskFile,
+  type TaskSet,
+  type TaskSetChoice,
+} from './task-sets.ts';
+export { RolloutBook, sourceOf } from './rollout-book.ts';
+export {
+  DEFAULT_ROLLOUT_CHOICE,
+  plannedRollouts,
+  referenceAmong,
+  type RolloutChoice,
+} from './rollout-choice.ts';
+export { RolloutRun, type FrozenFailures, type LiveRollout } from './rollout-run.svelte.ts';
+export { RolloutShelf } from './rollout-shelf.svelte.ts';
+export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
@@ -37,6 +54,10 @@ export type {
   JobSummary,
   LoadOptions,
   Progress,
+  RolloutJob,
+  RolloutJobEvent,
+  RolloutProgress,
+  RolloutSummary,
   ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';

@@ -14,6 +14,7 @@ export {
 } from './jsonl.ts';
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
+export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {
   DEFAULT_RECIPE,
