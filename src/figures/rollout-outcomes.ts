@@ -48,7 +48,7 @@ interface Layout {
  * no rollout has ended.
  */
 export function rolloutOutcomesFigure(input: RolloutOutcomesInput): FigureSpec | null {
-  const { summaries, published, scope, width } = input;
+  const { summaries, published, width } = input;
   const rows = summaries.filter(({ rollouts }) => rollouts > 0).map(outcomeRow);
   if (rows.length === 0) return null;
   const papers = new Map((published?.summaries ?? []).map((one) => [one.harness, outcomeRow(one)]));
