@@ -177,8 +177,10 @@ function legendOf(
           { text: '▲ left: toward repeating', role: 'toward', shape: 'circle' },
           { text: '▼ right: away from it', role: 'away', shape: 'circle' },
         ] as const)
-      : ([{ text: `full: can be told from ${reference}`, role: 'ink', shape: 'circle' }] as const)),
-    { text: untold, role: 'zero', shape: 'circle', look: 'hollow' },
+      : rows.some(isTold)
+        ? ([{ text: `full: can be told from ${reference}`, role: 'ink', shape: 'circle' }] as const)
+        : []),
+    ...(rows.every(isTold) ? [] : [{ text: untold, role: 'zero', shape: 'circle', look: 'hollow' } as const]),
   ];
 }
 
