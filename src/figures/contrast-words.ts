@@ -1,3 +1,4 @@
+import { highest } from './equal-ranks.ts';
 import { counted, fixed, signed, signedWithin } from './number-words.ts';
 import { pNumber, pText, SIGNIFICANT } from './p-words.ts';
 import type { HarnessContrast, Signs } from '../rollout/index.ts';
@@ -43,10 +44,13 @@ export function rowWords(row: ContrastRow, words: ContrastMeasureWords): string 
         : ', no change';
   return (
     `${changeText(row, words)} ${words.unit} of ${words.name}${way}, ${counted(change.n, 'task')} of ${counted(change.clusters, 'kind')}, ${pText(row, change.draws)}; ` +
-    `more in ${counted(tasks.more, 'task')} and less in ${fixed(tasks.less, 0)} (sign test ${signText(tasks)}), of kinds more in ${kinds.more} and less in ${kinds.less}` +
+    `more in ${counted(tasks.more, 'task')} and less in ${fixed(tasks.less, 0)} (${tasks.p === null ? 'no task differs' : `sign test ${signText(tasks)}`}), of kinds more in ${kinds.more} and less in ${kinds.less}` +
     (row.isByConstruction ? '; by construction' : '')
   );
 }
+
+/** Up to so many harnesses that can be told are all named; of more, the ends. */
+const MOST_NAMED = 4;
 
 /** What can be told from the reference, what had to be so, and how many cannot. */
 export function contrastHeading(
@@ -61,14 +65,20 @@ export function contrastHeading(
   const forced = rows.filter((row) => row.isByConstruction);
   const rest = held.length - told.length;
   const waiting = free.length - held.length;
+  const others = counted(held.length, 'harness', 'harnesses');
+  const say = (row: ContrastRow): string =>
+    `${row.harness} ${changeOf(row, words)} (more in ${row.tasks.more}, less in ${row.tasks.less} of ${counted(row.change.n, 'task')})`;
+  const endOf = (among: readonly ContrastRow[], sign: 1 | -1): string =>
+    highest(among, ({ change }) => sign * change.value)
+      .slice(0, 1)
+      .map(say)
+      .join('');
   const parts = [
-    ...told.map(
-      (row) =>
-        `${row.harness} ${changeOf(row, words)} (more in ${row.tasks.more}, less in ${row.tasks.less} of ${counted(row.change.n, 'task')})`,
-    ),
+    ...(told.length > MOST_NAMED
+      ? [`${told.length} of ${others} can be told from it, from ${endOf(told, -1)} to ${endOf(told, 1)}`]
+      : told.map(say)),
     ...forced.map((row) => `${row.harness} ${changeOf(row, words)} by construction`),
   ];
-  const others = counted(held.length, 'harness', 'harnesses');
   const sentences = [
     held.length === 0
       ? null
@@ -88,17 +98,15 @@ const changeOf = ({ change }: ContrastRow, { factor, digits, unit }: ContrastMea
   `${signed(factor * change.value, digits)} ${unit}`;
 
 /** Tasks that were decided before anything failed under one harness and not under the other. */
-export function stepOneSentence(rows: readonly HarnessContrast[]): string {
-  const found = rows
-    .filter(({ stepOneInOne }) => stepOneInOne.length > 0)
-    .map(({ harness, stepOneInOne }) => {
-      const by = [...new Set(stepOneInOne.map((one) => one.harness))].map((name) => {
-        const tasks = new Set(stepOneInOne.filter((one) => one.harness === name).map(({ taskId }) => taskId));
-        return `${counted(tasks.size, 'task')} under ${name}`;
-      });
-      return `${by.join(', ')} (${harness})`;
-    });
+export function stepOneSentence(rows: readonly HarnessContrast[], reference: string): string {
+  const found = rows.flatMap(({ harness, stepOneInOne }) =>
+    [harness, reference].flatMap((name) => {
+      const tasks = new Set(stepOneInOne.filter((one) => one.harness === name).map(({ taskId }) => taskId));
+      const other = name === harness ? reference : harness;
+      return tasks.size === 0 ? [] : [`${counted(tasks.size, 'task')} under ${name} and not under ${other}`];
+    }),
+  );
   return found.length === 0
     ? ''
-    : `Solved in step one under one of the two only, and left out: ${found.join('; ')}; nothing had failed before, so this is no reaction to a failure.`;
+    : `Solved in step one, and left out: ${found.join('; ')}; nothing had failed before, so this is no reaction to a failure.`;
 }
