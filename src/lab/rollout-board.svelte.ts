@@ -78,7 +78,7 @@ export class RolloutBoard extends RolloutState {
   chooseTaskSet(taskSet: TaskSet | null): void {
     if (this.busy) return;
     this.taskSet = taskSet;
-    this.#planAnew();
+    void this.#planAnew();
   }
 
   chooseCheckpoint(choice: CheckpointChoice | null): void {
@@ -87,14 +87,14 @@ export class RolloutBoard extends RolloutState {
     this.slot.unload();
     this.notices = [];
     this.provenance = null;
-    this.#planAnew();
+    void this.#planAnew();
   }
 
   /** Another choice: rollouts of both stay, and those that are stored are found again. */
   choose(change: Partial<RolloutChoice>): void {
     if (this.busy) return;
     this.choice = { ...this.choice, ...change };
-    this.#planAnew();
+    void this.#planAnew();
   }
 
   /**
@@ -105,16 +105,15 @@ export class RolloutBoard extends RolloutState {
     if (this.busy) return ok(null);
     const taskSet = await this.#tasksOf(stored);
     if (!taskSet.ok) return taskSet;
-    if (this.busy) return ok(null);
+    if (this.isBusyNow()) return ok(null);
     this.taskSet = taskSet.value;
     this.choice = { ...stored.choice, harnesses: stored.choice.harnesses.filter(isHarnessName) };
     this.provenance = stored.provenance;
-    this.#planAnew();
+    const recalled = this.#planAnew();
     this.opened = stored;
-    await this.#recall();
-    if (this.opened !== stored || this.busy) return ok(null);
-    if (this.rollouts.every(({ state }) => state.stopReason !== null)) this.status = { kind: 'finished' };
-    await this.settleReading();
+    await recalled;
+    if (this.opened !== stored || this.isBusyNow()) return ok(null);
+    if (this.endedCount === this.rollouts.length) this.status = { kind: 'finished' };
     return ok(null);
   }
 
@@ -194,6 +193,11 @@ export class RolloutBoard extends RolloutState {
     this.log.reached(this.endedCount);
   }
 
+  /** Asked anew after waiting: TypeScript takes what was found before for what still is. */
+  protected isBusyNow(): boolean {
+    return this.busy;
+  }
+
   protected get endedCount(): number {
     return this.rollouts.filter(({ state }) => state.stopReason !== null).length;
   }
@@ -227,7 +231,7 @@ export class RolloutBoard extends RolloutState {
   }
 
   /** Other rollouts are asked for. Those that are there already stay, if they are of the checkpoint that is chosen. */
-  #planAnew(): void {
+  #planAnew(): Promise<void> {
     const planned = this.taskSet === null ? [] : plannedRollouts(this.taskSet, this.choice);
     const by = this.provenance === null ? null : scorerText(this.provenance);
     this.#forget(new RolloutBook(planned, by === this.#writtenBy ? this.book : null));
@@ -237,7 +241,7 @@ export class RolloutBoard extends RolloutState {
     this.notResumed = null;
     this.opened = null;
     this.status = { kind: 'idle' };
-    void this.#recall();
+    return this.#recall();
   }
 
   #forget(book: RolloutBook): void {

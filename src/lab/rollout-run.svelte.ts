@@ -51,7 +51,7 @@ export class RolloutRun extends RolloutBoard {
     if (goingOn !== null) {
       const shown = await this.show(goingOn);
       if (!shown.ok) this.notResumed = shown.error;
-      if (!shown.ok || this.#isBusy()) return;
+      if (!shown.ok || this.isBusyNow()) return;
     }
     const { checkpoint, taskSet } = this;
     if (taskSet === null) return;
@@ -265,11 +265,6 @@ export class RolloutRun extends RolloutBoard {
 
   #refuse(error: LabError): void {
     this.refusals = [...this.refusals, error];
-  }
-
-  /** Asked anew after waiting: TypeScript takes what was found before for what still is. */
-  #isBusy(): boolean {
-    return this.busy;
   }
 
   #isCancelled(): boolean {
