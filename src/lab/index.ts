@@ -9,6 +9,17 @@ export {
   type SetWording,
 } from './item-sets.ts';
 export { EngineClient } from './engine-client.ts';
+export {
+  SHIPPED_TASK_SETS,
+  loadTaskSet,
+  openTaskFile,
+  type TaskSet,
+  type TaskSetChoice,
+} from './task-sets.ts';
+export { DEFAULT_ROLLOUT_CHOICE, referenceAmong, type RolloutChoice } from './rollout-choice.ts';
+export { RolloutRun, type FrozenFailures, type LiveRollout } from './rollout-run.svelte.ts';
+export { RolloutShelf } from './rollout-shelf.svelte.ts';
+export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';

@@ -1,6 +1,7 @@
 import manifest from '../../static-probes/manifest.json';
 import { parseItemSet, type ProbeItem } from '../probe/index.ts';
-import { fail, isMarked, MARK_PASSED_OVER, ok, sha256OfBytes, type Result } from '../records/index.ts';
+import { isMarked, MARK_PASSED_OVER, ok, sha256OfBytes, type Result } from '../records/index.ts';
+import { bytesOfFile, frozenBytes } from './frozen-file.ts';
 
 /** An item set the page ships, before its bytes are read. */
 export interface ItemSetChoice {
@@ -48,47 +49,14 @@ export const SHIPPED_ITEM_SETS: readonly ItemSetChoice[] = manifest.sets.flatMap
 
 /** Fetches a frozen set and checks that its bytes are the frozen ones. */
 export async function loadItemSet(choice: ItemSetChoice): Promise<Result<ItemSet>> {
-  let bytes: Uint8Array;
-  try {
-    const response = await fetch(new URL(choice.url, document.baseURI));
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    bytes = new Uint8Array(await response.arrayBuffer());
-  } catch (thrown) {
-    return fail({
-      kind: 'items-not-loaded',
-      happened: `The item set ${choice.name} could not be fetched from this page's own server.`,
-      stillWorks: 'Your own item file can still be opened.',
-      cure: 'Reload the page.',
-      details: thrown instanceof Error ? thrown.message : String(thrown),
-    });
-  }
-  const sha256 = sha256OfBytes(bytes);
-  if (sha256 !== choice.sha256)
-    return fail({
-      kind: 'items-changed',
-      happened: `The bytes of the item set ${choice.name} are not the frozen ones.`,
-      stillWorks: 'Other item sets can be used.',
-      cure: 'Reload the page without its cache; if it stays, this copy of the page was altered.',
-      details: `sha256 is ${sha256}, frozen as ${choice.sha256}`,
-    });
-  return readItemSet(bytes, { ...choice, ownBytes: null });
+  const bytes = await frozenBytes(choice, { kind: 'items', named: 'item set' });
+  return bytes.ok ? readItemSet(bytes.value, { ...choice, ownBytes: null }) : bytes;
 }
 
 /** An item file of the user. */
 export async function openItemFile(file: File): Promise<Result<ItemSet>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = new Uint8Array(await file.arrayBuffer());
-  } catch (thrown) {
-    return fail({
-      kind: 'items-not-read',
-      happened: `${file.name} could not be read.`,
-      stillWorks: 'The items chosen before are kept.',
-      cure: 'Choose the file again; it may have been moved or changed since.',
-      details: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown),
-    });
-  }
-  return readOwnItems(bytes, file.name);
+  const bytes = await bytesOfFile(file, { kind: 'items' });
+  return bytes.ok ? readOwnItems(bytes.value, file.name) : bytes;
 }
 
 /** The bytes of a user's item file, chosen now or kept with an earlier run; `fileName` as it was given. */

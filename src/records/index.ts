@@ -15,6 +15,7 @@ export {
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
 export type { LinkedSet } from './link-fields.ts';
+export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {
   DEFAULT_RECIPE,

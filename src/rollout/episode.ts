@@ -29,9 +29,17 @@ export interface Advance {
   readonly wish: Wish;
 }
 
-export function startEpisode(task: AgentTask, setting: EpisodeSetting): Advance {
-  return wishing({ task, setting, world: task.world, steps: [], stopReason: null });
-}
+/** Before anything was written. */
+export const beginningOf = (task: AgentTask, setting: EpisodeSetting): EpisodeState => ({
+  task,
+  setting,
+  world: task.world,
+  steps: [],
+  stopReason: null,
+});
+
+export const startEpisode = (task: AgentTask, setting: EpisodeSetting): Advance =>
+  wishing(beginningOf(task, setting));
 
 /** Takes what came of the last wish. After the end nothing changes any more. */
 export function advance(state: EpisodeState, event: EpisodeEvent): Advance {

@@ -3,6 +3,7 @@ export { isBannedTurn, type Ban } from './ban.ts';
 export { readingsByStep, repeatsByFailure, type StepReading } from './by-step.ts';
 export {
   advance,
+  beginningOf,
   openingOf,
   repeatsByConstruction,
   startEpisode,
@@ -32,6 +33,14 @@ export {
 export { isFloor, summarizeHarness, type HarnessSummary, type RepeatReadings } from './harness-summary.ts';
 export { countsOfTrace, isComplete, isSolvedInStepOne, type RolloutCounts } from './rollout-counts.ts';
 export { measureOf, ROLLOUT_MEASURE_NAMES, type RolloutMeasure } from './rollout-measures.ts';
+export {
+  CONTRAST_MEASURES,
+  readRollouts,
+  type ContrastMeasure,
+  type HarnessCourse,
+  type ReadingAsked,
+  type RolloutReading,
+} from './rollout-reading.ts';
 export { parseTaskSet } from './task-set.ts';
 export { traceKey, traceOfEpisode, type TraceSource } from './trace-of-episode.ts';
 export {
