@@ -43,3 +43,6 @@ export { SCALE_WORDS, viewWords } from './view-words.ts';
 export { heatCells, tokenHeatFigure } from './token-heat.ts';
 export { wordCells, wordHeatFigure } from './word-heat.ts';
 export { WORD_PART_NAMES } from './word-part-names.ts';
+export { rolloutFinding, type RolloutFinding, type RolloutFindingInput } from './rollout-finding.ts';
+export { rolloutOutcomesFigure, type RolloutOutcomesInput } from './rollout-outcomes.ts';
+export { rolloutScopeWords, type RolloutScope } from './rollout-scope.ts';
