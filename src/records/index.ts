@@ -14,10 +14,7 @@ export {
 } from './jsonl.ts';
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
-<<<<<<< HEAD
 export type { LinkedSet } from './link-fields.ts';
-=======
->>>>>>> rollout-figures
 export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {
