@@ -5,6 +5,7 @@
 import type { Progress, ScoreRequest, TokenScores } from '../src/engine/index.ts';
 import type { ProbeItem } from '../src/probe/index.ts';
 import type { LabError, Provenance } from '../src/records/index.ts';
+import type { RolloutAnswer, RolloutRequest } from '../src/rollout/index.ts';
 import type { Message, Wording } from '../src/transcript/index.ts';
 
 export type { Progress, Provenance };
@@ -106,6 +107,37 @@ export type DecodeEvent =
   | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
   | { readonly kind: 'decoded'; readonly decoded: Decoded };
 
+export interface RolloutJob {
+  readonly requests: readonly RolloutRequest[];
+  /** How many different contexts are continued in the same passes at most; null: the engine's own choice. */
+  readonly sideBySide: number | null;
+}
+
+/** What was done in this job; what it took over from answers before is not counted. */
+export interface RolloutProgress {
+  /** New tokens of all passes. */
+  readonly computedTokens: number;
+  /** Tokens of the turns that have ended. */
+  readonly writtenTokens: number;
+  readonly turns: number;
+  readonly passes: number;
+  /** Without the time spent waiting at the gate (pauses). */
+  readonly elapsedMs: number;
+}
+
+export type RolloutJobEvent =
+  | { readonly kind: 'stage'; readonly stage: Stage }
+  /** The next answer of these rollouts; each hears its answers in the order of its steps. */
+  | ({ readonly kind: 'answered' } & RolloutAnswer)
+  /** Why a context could not be read: its rollouts are answered with `engine_fault`, the others go on. */
+  | { readonly kind: 'refused'; readonly error: LabError }
+  | { readonly kind: 'progress'; readonly progress: RolloutProgress };
+
+export interface RolloutSummary {
+  readonly outcome: 'finished' | 'cancelled';
+  readonly progress: RolloutProgress;
+}
+
 /** An item's neutral text, as long as its error in tokens of the loaded checkpoint, or why there is none. */
 export type PaddedText =
   | { readonly itemId: string; readonly text: string }
@@ -123,6 +155,8 @@ export interface EngineDoor {
     sideBySide: number | null,
     onEvent: (event: DecodeEvent) => void,
   ): Promise<void>;
+  /** Runs rollouts from where their answers leave them. */
+  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<RolloutSummary>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
   /** The length-matched neutral text of each item (measurement §1.2): some milliseconds an item, so not hundreds at once. */

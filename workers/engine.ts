@@ -8,6 +8,7 @@ import type {
   EngineDoor,
   JobEvent,
   Progress,
+  RolloutJobEvent,
   ScoredUnit,
   Stage,
 } from './engine-door.ts';
@@ -15,6 +16,7 @@ import { encodeInTurns } from './encode-in-turns.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
 import { padNeutrals } from './pad-neutrals.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
+import { rolloutLane } from './rollout-lane.ts';
 import { RunGate } from './run-gate.ts';
 import { telling } from './telling.ts';
 
@@ -182,6 +184,12 @@ const door: EngineDoor = {
         },
       );
       valueOf(decoding);
+    }),
+
+  rollouts: (job, onEvent) =>
+    telling(onEvent, async (tell: (event: RolloutJobEvent) => void) => {
+      gate = new RunGate();
+      return valueOf(await rolloutLane(ready(), job, compute(null, DECODE_KEY_VALUE_BYTES), tell));
     }),
 
   countTokens(contexts) {

@@ -8,6 +8,9 @@ import type {
   JobSummary,
   LoadOptions,
   PaddedText,
+  RolloutJob,
+  RolloutJobEvent,
+  RolloutSummary,
   ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';
@@ -109,6 +112,19 @@ export class EngineClient {
         requests,
         sideBySide,
         this.#heard((event: DecodeEvent) => {
+          expect(event.kind === 'stage' ? event.stage : null);
+          onEvent(event);
+        }),
+      ),
+    );
+  }
+
+  /** Runs rollouts; all their answers arrive before it resolves. Rejects with LabFault; the client has ended then. */
+  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<RolloutSummary> {
+    return this.#call('running rollouts', true, (expect) =>
+      this.#door.rollouts(
+        job,
+        this.#heard((event: RolloutJobEvent) => {
           expect(event.kind === 'stage' ? event.stage : null);
           onEvent(event);
         }),

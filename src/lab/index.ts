@@ -48,6 +48,10 @@ export type {
   JobSummary,
   LoadOptions,
   Progress,
+  RolloutJob,
+  RolloutJobEvent,
+  RolloutProgress,
+  RolloutSummary,
   ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';

@@ -41,6 +41,7 @@ export {
   type ReadingAsked,
   type RolloutReading,
 } from './rollout-reading.ts';
+export { runRollouts, type RolloutAnswer, type RolloutRequest, type TurnWriter } from './run-rollouts.ts';
 export { parseTaskSet } from './task-set.ts';
 export { traceKey, traceOfEpisode, type TraceSource } from './trace-of-episode.ts';
 export {

@@ -81,6 +81,8 @@ export class ChatTokenizer {
   readonly #added: ReadonlyMap<string, AddedToken>;
   readonly #addedById: ReadonlyMap<number, AddedToken>;
   readonly #addedPatterns: readonly RegExp[];
+  /** By id, as far as they were asked for. */
+  readonly #bytes: (Uint8Array | undefined)[] = [];
   readonly #render: RenderChat;
   readonly #frames: Frames = new Map();
   readonly #runs = new RecentTexts<Result<EncodedRun>>(RECENT_CHARACTERS);
@@ -349,6 +351,18 @@ export class ChatTokenizer {
     }
     flush();
     return text;
+  }
+
+  /** What one token adds to `decode`: the bytes it spells. */
+  bytesOf(id: number): Uint8Array {
+    const known = this.#bytes[id];
+    if (known !== undefined) return known;
+    const control = this.#addedById.get(id);
+    const piece = this.#pieces[id];
+    const spelt = control !== undefined || piece === undefined ? null : bytesOfPiece(piece);
+    const bytes = spelt ?? new TextEncoder().encode(control?.content ?? '\uFFFD');
+    this.#bytes[id] = bytes;
+    return bytes;
   }
 
   /** One token for display: line breaks and tabs made visible, half characters as bytes in hexadecimal. */
