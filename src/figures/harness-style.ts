@@ -28,6 +28,8 @@ const STYLES: Readonly<Record<HarnessName, HarnessStyle>> = {
 const styleOf = (harness: string): HarnessStyle =>
   isHarnessName(harness) ? STYLES[harness] : style('circle');
 
+export const harnessShape = (harness: string): Shape => styleOf(harness).shape;
+
 /** The mark of a harness: hollow under a ban. */
 export function harnessMark(harness: string, x: number, y: number, role: Role = 'ink'): SymbolMark {
   const { shape, isHollow } = styleOf(harness);

@@ -46,3 +46,7 @@ export { WORD_PART_NAMES } from './word-part-names.ts';
 export { rolloutFinding, type RolloutFinding, type RolloutFindingInput } from './rollout-finding.ts';
 export { rolloutOutcomesFigure, type RolloutOutcomesInput } from './rollout-outcomes.ts';
 export { rolloutScopeWords, type RolloutScope } from './rollout-scope.ts';
+export { CONTRAST_MEASURES, type ContrastMeasure, type ContrastMeasureWords } from './contrast-measures.ts';
+export { rolloutContrastsFigure, type RolloutContrastsInput } from './rollout-contrasts.ts';
+export { rolloutContextFigure } from './rollout-context.ts';
+export { rolloutStepsFigure, type HarnessSteps, type RolloutStepsInput } from './rollout-steps.ts';

@@ -4,6 +4,7 @@ import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-sty
 import type { FigureSpec, Mark, SymbolMark } from './figure-spec.ts';
 import { dot, hollow, label, plate, rule } from './marks.ts';
 import { counted, fixed, isToldFromZero, signed, signedWithin, sizeOf, spoken } from './number-words.ts';
+import { pNumber, pText, SIGNIFICANT } from './p-words.ts';
 import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { seenIn } from './seen-in.ts';
 import {
@@ -22,8 +23,6 @@ interface Row extends Manipulation {
 const NARROW_PX = 640;
 const TOP = 24;
 const GROUP_TITLE = 24;
-/** Below this a change is called one. */
-const SIGNIFICANT = 0.05;
 
 /** What the standard error is called, where its text is the usual one. */
 const PLAIN_ERROR = 'the plain error';
@@ -193,19 +192,6 @@ function rowWords(row: Row, { words, draws, compared }: Drawing): string {
   const p = `${pText(row, draws)}${row.holmP !== null && compared > 1 ? ` corrected for ${compared} comparisons` : ''}`;
   return `${signedWithin(value, interval, digits)} ${unit}, ${way}, ${sizeOf(n)}, ${p}`;
 }
-
-/** The bootstrap knows no p below one draw, times the family by Holm: that bound is rounded up. */
-function pText({ change, holmP }: Row, draws: number): string {
-  if (holmP === null) return 'no p yet';
-  const isFloor = change.p !== null && change.p <= 1 / draws;
-  if (!isFloor) return `p = ${pNumber(holmP)}`;
-  const digits = pDigits(holmP);
-  const unit = 10 ** digits;
-  return `p < ${fixed(Math.ceil(holmP * unit - 1e-6) / unit, digits)}`;
-}
-
-const pDigits = (p: number): number => (p < 0.01 ? 4 : 3);
-const pNumber = (p: number): string => fixed(p, pDigits(p));
 
 function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): string {
   const { view, conditions } = summary;

@@ -46,15 +46,20 @@ export function rolloutFinding({ summaries, isFloor, scope }: RolloutFindingInpu
 
 function headlineOf(rows: readonly OutcomeRow[], isFloor: boolean | null): string {
   if (rows.length === 0) return 'No rollout has ended yet.';
-  const repeats = spread(rows, 'perOpportunity');
   return [
-    repeats === ''
-      ? 'No rollout failed twice, so no failed call could be made again.'
-      : `Failed calls made again, of the failures that could: ${repeats}.`,
+    repeatsSentence(rows),
     `Ended in a loop of failed calls: ${spread(rows, 'stuck')}.`,
     // On the floor the shares themselves stand in the sentence that says so.
     ...(isFloor === true ? [] : [`Solved: ${spread(rows, 'solved')}.`]),
   ].join(' ');
+}
+
+/** How often failed calls were made again, per opportunity. */
+export function repeatsSentence(rows: readonly OutcomeRow[]): string {
+  const repeats = spread(rows, 'perOpportunity');
+  return repeats === ''
+    ? 'No rollout failed twice, so no failed call could be made again.'
+    : `Failed calls made again, of the failures that could: ${repeats}.`;
 }
 
 const shareText = ({ k, n }: Share): string => `${k} of ${n}`;
