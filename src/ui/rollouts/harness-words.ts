@@ -66,6 +66,5 @@ export const HARNESS_PRESETS: readonly {
 /** The preset of exactly these; null: a choice of one's own. */
 export const harnessPresetOf = (chosen: readonly HarnessName[]): string | null =>
   HARNESS_PRESETS.find(
-    ({ harnesses }) =>
-      harnesses.length === chosen.length && harnesses.every((name) => chosen.includes(name)),
+    ({ harnesses }) => harnesses.length === chosen.length && harnesses.every((name) => chosen.includes(name)),
   )?.id ?? null;

@@ -29,9 +29,8 @@ export function guessedWork(tasks: readonly AgentTask[], choice: RolloutChoice):
   const perTask = harnesses.length * (temperature === 0 ? 1 : seeds.length);
   const rollouts = asked.length * perTask;
   const [first] = asked;
-  const openings = new Set(
-    harnesses.map((name) => (name === 'verbatim+instr' ? 'instructed' : 'plain')),
-  ).size;
+  const openings = new Set(harnesses.map((name) => (name === 'verbatim+instr' ? 'instructed' : 'plain')))
+    .size;
   const setting = {
     harness: harnessNamed('verbatim', PAPER_WORDING),
     mostSteps,

@@ -60,9 +60,7 @@ const KIND_WORDS: Readonly<Record<StepKind, string>> = {
 /** A step in words: “failed: there is no such file; by construction”. */
 export const markWords = ({ kind, isByConstruction, isIntervened, isTied, errorKind }: StepMark): string =>
   [
-    kind === 'failed' && errorKind !== null
-      ? `failed: ${errorKindWords(errorKind)}`
-      : KIND_WORDS[kind],
+    kind === 'failed' && errorKind !== null ? `failed: ${errorKindWords(errorKind)}` : KIND_WORDS[kind],
     ...(isByConstruction ? ['by construction'] : []),
     ...(isIntervened ? ['the ban changed what was written'] : []),
     ...(isTied ? ['a close choice'] : []),
