@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { ProbeRun } from '../../lab/index.ts';
 import type { RoomId } from '../router.svelte.ts';
 
@@ -20,7 +21,8 @@ class EngineInUse {
 
   /** Asked again whenever something of it changes. */
   tellBy(room: RoomId, teller: () => RoomEngine | null): void {
-    this.#tellers = new Map([...this.#tellers, [room, teller]]);
+    // A room that tells is being made: it does not follow what others tell.
+    this.#tellers = new Map([...untrack(() => this.#tellers), [room, teller]]);
   }
 
   /** What a room tells; null: it was not entered yet, or has nothing to tell. */
