@@ -27,6 +27,10 @@ const question: DeskQuestion = {
   view: PAPER_VIEW,
 };
 
+const unasked = (): never => {
+  throw new Error('nobody asks for rollouts here');
+};
+
 /** What was said to the desk. */
 let crossed: { begun: number; rows: ScoreRow[] };
 let arrived: ScoreRow[];
@@ -45,6 +49,9 @@ beforeEach(() => {
       reading.add(rows);
     },
     read: (conditions, draws, view) => reading.read(conditions, { draws, seed: PUBLISHED_SEED }, view),
+    beginRollouts: unasked,
+    addRollouts: unasked,
+    readRollouts: unasked,
   };
   DoorWorker.door = door;
   vi.stubGlobal('Worker', DoorWorker);

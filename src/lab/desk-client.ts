@@ -1,4 +1,4 @@
-import { wrap, type Remote } from 'comlink';
+import type { Remote } from 'comlink';
 import type { DeskDoor } from '../../workers/desk-door.ts';
 import {
   growingReading,
@@ -14,6 +14,7 @@ import {
 import { ok, type Result, type ScoreRow } from '../records/index.ts';
 import { PUBLISHED_SEED } from '../statistics/index.ts';
 import type { Wording } from '../transcript/index.ts';
+import { DeskWorker } from './desk-worker.ts';
 
 /** What rows are read as, and how they are looked at. */
 export interface DeskQuestion {
@@ -31,13 +32,6 @@ export interface DeskAnswer {
   readonly summary: ProbeSummary;
 }
 
-interface Desk {
-  readonly worker: Worker;
-  readonly door: Remote<DeskDoor>;
-  /** Rejects when the worker failed: Comlink's own promises would wait for ever. */
-  readonly death: Promise<never>;
-}
-
 /** What the desk was given, and what it told. */
 interface Reading extends Pick<DeskQuestion, 'items' | 'wording'> {
   readonly itemOf: ReadonlyMap<string, ProbeItem>;
@@ -46,8 +40,6 @@ interface Reading extends Pick<DeskQuestion, 'items' | 'wording'> {
   measures: readonly ItemMeasures[];
 }
 
-/** The largest reading there is takes seconds to settle, and ten times as long on a busy machine; then a silent worker has died. */
-const PATIENCE_MS = 180_000;
 /** A message is copied in one go: so many rows take a few milliseconds. */
 const ROWS_A_MESSAGE = 500;
 
@@ -57,7 +49,7 @@ const ROWS_A_MESSAGE = 500;
  */
 export class DeskClient {
   readonly #allRows: () => Iterable<ScoreRow>;
-  #desk: Desk | 'failed' | null = null;
+  readonly #desk = new DeskWorker();
   #reading: Reading | null = null;
   /** Where the worker cannot work: its part of the reading. */
   #here: GrowingReading | null = null;
@@ -94,24 +86,11 @@ export class DeskClient {
 
   /** Null: the worker cannot work. */
   async #newsOfDesk(question: DeskQuestion): Promise<readonly [Reading, Result<ReadingNews>] | null> {
-    const desk = (this.#desk ??= startDesk());
-    if (desk === 'failed') return null;
-    let silence: ReturnType<typeof setTimeout> | undefined;
-    const silent = new Promise<never>((_, reject) => {
-      silence = setTimeout(() => {
-        reject(new Error('silent'));
-      }, PATIENCE_MS);
-    });
-    try {
-      return await Promise.race([this.#ask(desk.door, question), desk.death, silent]);
-    } catch {
-      desk.worker.terminate();
-      this.#desk = 'failed';
-      this.forget();
-      return null;
-    } finally {
-      clearTimeout(silence);
-    }
+    if (this.#desk.hasFailed) return null;
+    const news = await this.#desk.ask((door) => this.#ask(door, question));
+    // What it was told is lost with it.
+    if (news === null) this.forget();
+    return news;
   }
 
   async #ask(
@@ -149,21 +128,4 @@ export class DeskClient {
     this.#waiting = [...this.#allRows()];
     return [reading, true];
   }
-}
-
-function startDesk(): Desk | 'failed' {
-  let worker: Worker;
-  try {
-    worker = new Worker(new URL('../../workers/desk.ts', import.meta.url), { type: 'module', name: 'desk' });
-  } catch {
-    return 'failed';
-  }
-  const death = new Promise<never>((_, reject) => {
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new Error(event.message));
-    };
-  });
-  death.catch(() => undefined);
-  return { worker, door: wrap<DeskDoor>(worker), death };
 }
