@@ -103,8 +103,7 @@ export class RolloutStore {
       const transaction = database.transaction('answers', 'readwrite', { durability: 'strict' });
       const put = async (one: StoredAnswers): Promise<void> => {
         const known = await transaction.store.get(one.traceKey);
-        if (known === undefined || known.answers.length < one.answers.length)
-          await transaction.store.put(one);
+        if (known === undefined || isFurther(one.answers, known.answers)) await transaction.store.put(one);
       };
       await Promise.all([...stored.map(put), transaction.done]);
     });
@@ -250,6 +249,13 @@ export class RolloutStore {
       return false;
     }
   }
+}
+
+/** More turns, or as many and an end of them. */
+function isFurther(one: readonly EpisodeEvent[], known: readonly EpisodeEvent[]): boolean {
+  const turns = (answers: readonly EpisodeEvent[]): number =>
+    answers.filter(({ kind }) => kind === 'turn').length;
+  return turns(one) > turns(known) || (turns(one) === turns(known) && one.length > known.length);
 }
 
 const faultText = (thrown: unknown): string =>

@@ -1,5 +1,5 @@
 import { ok, type Result, type TraceRow } from '../records/index.ts';
-import type { Resampling } from '../statistics/index.ts';
+import { resampling, type BootstrapOptions } from '../statistics/index.ts';
 import { readingsByStep, repeatsByFailure, type StepReading } from './by-step.ts';
 import { compareHarnesses, type HarnessContrast } from './harness-comparison.ts';
 import { isFloor, summarizeHarness, type HarnessSummary } from './harness-summary.ts';
@@ -35,28 +35,30 @@ export interface ReadingAsked {
   readonly harnesses: readonly string[];
   /** What the others are compared with. */
   readonly reference: string;
-  readonly resampling: Resampling;
+  /** Of the bootstrap, as plain data: a question may cross to a worker. */
+  readonly bootstrap: BootstrapOptions;
 }
 
 /** Reads traces of one task set by one model; traces of harnesses that are not asked for are passed over. */
 export function readRollouts(
   traces: readonly TraceRow[],
-  { harnesses, reference, resampling }: ReadingAsked,
+  { harnesses, reference, bootstrap }: ReadingAsked,
 ): Result<RolloutReading> {
+  const drawn = resampling(bootstrap);
   const columns = harnesses.map((harness) => {
     const own = traces.filter((trace) => trace.harness === harness);
     return { harness, own, counts: own.map(countsOfTrace) };
   });
   const summaries: HarnessSummary[] = [];
   for (const { harness, counts } of columns) {
-    const summary = summarizeHarness(harness, counts, resampling);
+    const summary = summarizeHarness(harness, counts, drawn);
     if (!summary.ok) return summary;
     summaries.push(summary.value);
   }
   const all = columns.flatMap(({ counts }) => counts);
   const contrasts = {} as Record<ContrastMeasure, readonly HarnessContrast[]>;
   for (const measure of CONTRAST_MEASURES) {
-    const compared = compareHarnesses(all, measure, reference, resampling);
+    const compared = compareHarnesses(all, measure, reference, drawn);
     if (!compared.ok) return compared;
     contrasts[measure] = compared.value;
   }
