@@ -74,7 +74,7 @@ export function rolloutContrastsFigure(input: RolloutContrastsInput): FigureSpec
   const drawing: Drawing = { axis, width, isNarrow, words };
   const soft = { role: 'soft', sizePx: 12 } as const;
   return {
-    id: 'rollout-contrasts',
+    id: `rollout-contrasts-${measure}`,
     heading: headingOf(input, rows, words, outcomes),
     title: `Against ${reference}, task by task: ${words.name}`,
     width,
