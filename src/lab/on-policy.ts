@@ -12,18 +12,22 @@ export interface OwnCall extends Omit<OwnFailure, 'logpBeforeNats' | 'logpAfterN
 }
 
 /**
- * The failed calls of a rollout that were the model's own. A call that a limit of ours cut off is none of its mistakes; a
+ * Whether a step is a failed call of the model's own. A call that a limit of ours cut off is none of its mistakes; a
  * turn by construction was not asked for; and an empty turn has nothing that could be scored.
  */
+export const isOwnFailure = ({ outcome, action, isCut, isByConstruction }: EpisodeStep): boolean =>
+  !outcome.ok && !isCut && !isByConstruction && action !== '';
+
+/** The failed calls of a rollout that were the model's own, with their contexts. */
 export function ownCallsOf({ task, harness, seed, state, traceKey }: LiveRollout): readonly OwnCall[] {
   if (traceKey === null) return [];
   const { setting, steps } = state;
   let failures = 0;
   return steps.flatMap((step, at) => {
-    const { outcome, action, isCut, isByConstruction } = step;
+    const { outcome, action } = step;
     if (outcome.ok) return [];
     failures += 1;
-    if (isCut || isByConstruction || action === '') return [];
+    if (!isOwnFailure(step)) return [];
     const before = turnRequest(task, setting, steps.slice(0, at)).messages;
     const shown = PRESENTATIONS.error.show({ ...outcome.failed, attempt: failures }, setting.harness.wording);
     if (shown === null) return [];
