@@ -11,7 +11,7 @@ import { axisOf, steppedAxis, xAxisMarks, yAxisMarks, type SteppedAxis } from '.
 
 export interface OwnFailuresInput {
   readonly own: readonly OwnFailure[];
-  /** Of the same checkpoint. */
+  /** Of the same checkpoint; none: own calls alone, on axes as narrow as they need. */
   readonly scripted: readonly ScriptedFailure[];
   readonly scope: RolloutScope;
   readonly width: number;
@@ -184,20 +184,18 @@ function headingOf(points: readonly OwnPoint[], scripted: readonly ScriptedFailu
   const others = scripted.map(scriptedPoint);
   const firsts = points.filter(({ failure }) => failure.isFirst);
   const later = points.filter(({ failure }) => !failure.isFirst);
-  const groups = [
+  const parts =
     firsts.length === 0 || later.length === 0
-      ? null
-      : `Of first failures of a rollout ${belowZero(firsts)} of ${firsts.length}, of later ones ${belowZero(later)} of ${later.length}.`,
-    others.length === 0
-      ? null
-      : `Scripted failed calls: ${belowZero(others)} of ${others.length}; ${chancesOf(others)}.`,
-    others.length === 0
-      ? null
-      : `Median log p before: own ${fixed(medianOf(points, before), 1)}, scripted ${fixed(medianOf(others, before), 1)} nats (1 nat = 2.7 times).`,
-  ].filter((sentence) => sentence !== null);
+      ? ''
+      : ` (first failures ${belowZero(firsts)} of ${firsts.length}, later ones ${belowZero(later)} of ${later.length})`;
   return [
-    `Of ${counted(points.length, 'failed call')} of its own, ${belowZero(points)} became more likely after the error (G below zero); ${chancesOf(points)}.`,
-    ...groups,
+    `Of ${counted(points.length, 'failed call')} of its own, ${belowZero(points)} became more likely after the error, G below zero${parts}; ${chancesOf(points)}.`,
+    ...(others.length === 0
+      ? []
+      : [
+          `Of ${counted(others.length, 'scripted failed call')} ${belowZero(others)}; ${chancesOf(others)}.`,
+          `Median log p before: own ${fixed(medianOf(points, before), 1)}, scripted ${fixed(medianOf(others, before), 1)} nats (1 nat = 2.7 times).`,
+        ]),
   ].join(' ');
 }
 
