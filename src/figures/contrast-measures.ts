@@ -27,7 +27,7 @@ const repeats = (name: string): ContrastMeasureWords => ({
   digits: 0,
   usual: 50,
   isRepeating: true,
-  left: '← same call again more often',
+  left: '← same call again',
   right: 'less often →',
 });
 
@@ -48,7 +48,7 @@ export const CONTRAST_MEASURES = {
   canonical_repeats_per_later_step: repeats('repeats per step after the first failure'),
   exact_repeat_rate: repeats('repeats per failure, same text'),
   exact_repeats_per_opportunity: repeats('repeats per opportunity, same text'),
-  stuck: { ...repeats('loops of failed calls'), left: '← same call in a loop more often' },
+  stuck: { ...repeats('loops of failed calls'), left: '← same call in a loop' },
   solved: {
     name: 'success',
     unit: 'points',

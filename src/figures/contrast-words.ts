@@ -43,7 +43,7 @@ export function rowWords(row: ContrastRow, words: ContrastMeasureWords): string 
         : ', no change';
   return (
     `${changeText(row, words)} ${words.unit} of ${words.name}${way}, ${counted(change.n, 'task')} of ${counted(change.clusters, 'kind')}, ${pText(row, change.draws)}; ` +
-    `more in ${counted(tasks.more, 'task')} and less in ${fixed(tasks.less, 0)} (sign test ${signText(tasks)}), of kinds more in ${kinds.more} and less in ${kinds.less}` +
+    `more in ${counted(tasks.more, 'task')} and less in ${fixed(tasks.less, 0)} (${tasks.p === null ? 'no task differs' : `sign test ${signText(tasks)}`}), of kinds more in ${kinds.more} and less in ${kinds.less}` +
     (row.isByConstruction ? '; by construction' : '')
   );
 }
@@ -88,17 +88,15 @@ const changeOf = ({ change }: ContrastRow, { factor, digits, unit }: ContrastMea
   `${signed(factor * change.value, digits)} ${unit}`;
 
 /** Tasks that were decided before anything failed under one harness and not under the other. */
-export function stepOneSentence(rows: readonly HarnessContrast[]): string {
-  const found = rows
-    .filter(({ stepOneInOne }) => stepOneInOne.length > 0)
-    .map(({ harness, stepOneInOne }) => {
-      const by = [...new Set(stepOneInOne.map((one) => one.harness))].map((name) => {
-        const tasks = new Set(stepOneInOne.filter((one) => one.harness === name).map(({ taskId }) => taskId));
-        return `${counted(tasks.size, 'task')} under ${name}`;
-      });
-      return `${by.join(', ')} (${harness})`;
-    });
+export function stepOneSentence(rows: readonly HarnessContrast[], reference: string): string {
+  const found = rows.flatMap(({ harness, stepOneInOne }) =>
+    [harness, reference].flatMap((name) => {
+      const tasks = new Set(stepOneInOne.filter((one) => one.harness === name).map(({ taskId }) => taskId));
+      const other = name === harness ? reference : harness;
+      return tasks.size === 0 ? [] : [`${counted(tasks.size, 'task')} under ${name} and not under ${other}`];
+    }),
+  );
   return found.length === 0
     ? ''
-    : `Solved in step one under one of the two only, and left out: ${found.join('; ')}; nothing had failed before, so this is no reaction to a failure.`;
+    : `Solved in step one, and left out: ${found.join('; ')}; nothing had failed before, so this is no reaction to a failure.`;
 }

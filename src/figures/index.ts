@@ -50,3 +50,5 @@ export { CONTRAST_MEASURES, type ContrastMeasure, type ContrastMeasureWords } fr
 export { rolloutContrastsFigure, type RolloutContrastsInput } from './rollout-contrasts.ts';
 export { rolloutContextFigure } from './rollout-context.ts';
 export { rolloutStepsFigure, type HarnessSteps, type RolloutStepsInput } from './rollout-steps.ts';
+export { ownFailuresFigure, type OwnFailuresInput } from './own-failures.ts';
+export { ownPoints, type OwnPoint, type ScriptedFailure } from './own-failure-points.ts';

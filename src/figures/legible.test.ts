@@ -102,6 +102,18 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
   },
   tokens: lines,
   'words-error': lines,
+  'own-failures': sidesOfZero,
+  'rollout-contrasts-canonical_repeats_per_opportunity': (figure) => {
+    sidesOfZero(figure);
+    for (const mark of directed(figure, ['toward', 'away', 'zero']))
+      if (mark.kind === 'symbol')
+        expect(mark.fill, mark.label).toBe(mark.stroke === 'zero' ? 'panel' : mark.stroke);
+  },
+  // Success, shares and lengths have no direction toward or away from the same call.
+  'rollout-contrasts-solved': noDirection,
+  'rollout-outcomes': noDirection,
+  'rollout-steps': noDirection,
+  'rollout-context': noDirection,
 };
 
 test.each(figures)('$name at $width px: directions are told apart without hue', ({ figure }) => {
@@ -110,14 +122,22 @@ test.each(figures)('$name at $width px: directions are told apart without hue', 
   check(figure);
 });
 
-/** Marks in a colour that stands for a direction. */
-function directed(figure: FigureSpec, directions = ['toward', 'away']): readonly Mark[] {
-  const found = figure.marks.filter((mark) => {
+const inColours = (figure: FigureSpec, directions: readonly string[]): readonly Mark[] =>
+  figure.marks.filter((mark) => {
     const role = mark.kind === 'symbol' ? mark.stroke : mark.kind === 'rect' ? mark.fill : mark.role;
     return directions.some((direction) => role.startsWith(direction));
   });
+
+/** Marks in a colour that stands for a direction. */
+function directed(figure: FigureSpec, directions = ['toward', 'away']): readonly Mark[] {
+  const found = inColours(figure, directions);
   expect(found.length).toBeGreaterThan(0);
   return found;
+}
+
+function noDirection(figure: FigureSpec): void {
+  expect(inColours(figure, ['toward', 'away'])).toEqual([]);
+  expect(figure.legend.filter(({ role }) => /^(?:toward|away)/.test(role))).toEqual([]);
 }
 
 /** Toward lies left of zero and away right of it, and the figure says so in words. */

@@ -26,13 +26,6 @@ export const uprightPercents = (axis: PercentAxis, top: number, bottom: number):
     label(axis.at(share), bottom + 16, tickText(share), { anchor: 'middle', role: 'soft', sizePx: 12 }),
   ]);
 
-/** Level grid lines, each with its number at the left. */
-export const levelPercents = (axis: PercentAxis, left: number, right: number): readonly Mark[] =>
-  axis.ticks.flatMap((share) => [
-    rule(left, axis.at(share), right, axis.at(share), share === 0 ? 'ink' : 'line', 1),
-    label(left - 6, axis.at(share) + 4, tickText(share), { anchor: 'end', role: 'soft', sizePx: 12 }),
-  ]);
-
 /** The axis as data. */
 export const percentAxisOf = (axis: PercentAxis, dimension: 'x' | 'y', text: string): Axis => ({
   dimension,

@@ -101,14 +101,14 @@ function headingOf(shown: readonly Growth[]): string {
   });
   const say = ({ harness, first, last }: (typeof ends)[number]): string =>
     `${harness} from ${fixed(first.tokens, 0)} tokens in step ${first.step} to ${fixed(last.tokens, 0)} in step ${last.step}`;
-  if (ends.length <= MOST_NAMED) return `What the model reads grows: ${ends.map(say).join('; ')}.`;
+  if (ends.length <= MOST_NAMED) return `Mean length of what the model reads: ${ends.map(say).join('; ')}.`;
   const grown = ({ first, last }: (typeof ends)[number]): number => last.tokens - first.tokens;
   const [least] = highest(ends, (one) => -grown(one));
   const [most] = highest(ends, grown);
   const named = [
     ...ends.filter(({ harness }) => harness === REFERENCE_HARNESS).map(say),
-    ...(least === undefined ? [] : [`least under ${say(least)}`]),
-    ...(most === undefined ? [] : [`most under ${say(most)}`]),
+    ...(least === undefined ? [] : [`grows least under ${say(least)}`]),
+    ...(most === undefined ? [] : [`grows most under ${say(most)}`]),
   ];
-  return `What the model reads grows: ${named.join('; ')}.`;
+  return `Mean length of what the model reads: ${named.join('; ')}.`;
 }

@@ -33,8 +33,10 @@ export interface RolloutContrastsInput {
   readonly width: number;
 }
 
-const NARROW_PX = 700;
+const NARROW_PX = 750;
 const TOP = 24;
+/** Half of the widest number under a tick. */
+const EDGE_PX = 24;
 const NAMES_PX = 164;
 const NUMBERS_PX = 326;
 const P_PX = 88;
@@ -56,9 +58,7 @@ export function rolloutContrastsFigure(input: RolloutContrastsInput): FigureSpec
   const outcomes = summaries.map(outcomeRow);
   const forced = new Set(outcomes.filter(isByConstruction).map(({ harness }) => harness));
   const rows = contrasts.flatMap((row): readonly ContrastRow[] =>
-    row.change === null
-      ? []
-      : [{ ...row, change: row.change, isByConstruction: words.isRepeating && forced.has(row.harness) }],
+    row.change === null ? [] : [{ ...row, change: row.change, isByConstruction: forced.has(row.harness) }],
   );
   if (rows.length === 0) return null;
   const isNarrow = width < NARROW_PX;
@@ -68,13 +68,13 @@ export function rolloutContrastsFigure(input: RolloutContrastsInput): FigureSpec
   const ends = rows.flatMap(({ change: { value, interval } }) =>
     [value, interval?.low ?? value, interval?.high ?? value].map((end) => read(words.factor * end)),
   );
-  const range = isNarrow ? ([12, width - 12] as const) : ([NAMES_PX, width - NUMBERS_PX] as const);
+  const range = isNarrow ? ([EDGE_PX, width - EDGE_PX] as const) : ([NAMES_PX, width - NUMBERS_PX] as const);
   const axis = steppedAxis(ends, [-words.usual, words.usual], range);
   const axisLabel = `change in ${words.name}, ${words.unit}`;
   const drawing: Drawing = { axis, width, isNarrow, words };
   const soft = { role: 'soft', sizePx: 12 } as const;
   return {
-    id: 'rollout-contrasts',
+    id: `rollout-contrasts-${measure}`,
     heading: headingOf(input, rows, words, outcomes),
     title: `Against ${reference}, task by task: ${words.name}`,
     width,
@@ -82,9 +82,9 @@ export function rolloutContrastsFigure(input: RolloutContrastsInput): FigureSpec
     axes: [axisOf(axis, 'x', axisLabel, read)],
     marks: [
       ...xAxisMarks(axis, 20, bottom, read),
-      label(range[0], 13, words.left, soft),
+      label(isNarrow ? 2 : range[0], 13, words.left, soft),
       ...(isNarrow
-        ? [label(range[1], 13, words.right, { ...soft, anchor: 'end' })]
+        ? [label(width - 2, 13, words.right, { ...soft, anchor: 'end' })]
         : [
             label(range[1], 13, words.right, { ...soft, anchor: 'end' }),
             label(width - P_PX, 13, 'change; tasks that differ', { ...soft, anchor: 'end' }),
@@ -124,11 +124,11 @@ function rowMarks(row: ContrastRow, top: number, { axis, width, isNarrow, words 
     ...(isNarrow
       ? [
           { ...plate(0, top + 15, ''), width },
-          label(12, top + 15, harness, { weight: 600 }),
-          label(width - 12, top + 15, note, { ...soft, ...end }),
+          label(2, top + 15, harness, { weight: 600 }),
+          label(width - 2, top + 15, note, { ...soft, ...end }),
           ...lines.flatMap((line, at) => [
             { ...plate(0, top + 32 + 16 * at, '', 12), width },
-            label(12, top + 32 + 16 * at, line, soft),
+            label(2, top + 32 + 16 * at, line, soft),
           ]),
         ]
       : [
@@ -160,7 +160,7 @@ function headingOf(
   if (measure !== 'solved') return heading;
   const first = isFloor === true ? 'Floor: success cannot compare harnesses here.' : heading;
   // Success never stands alone.
-  return [first, stepOneSentence(contrasts), repeatsSentence(outcomes)]
+  return [first, stepOneSentence(contrasts, reference), repeatsSentence(outcomes)]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
@@ -177,8 +177,10 @@ function legendOf(
           { text: '▲ left: toward repeating', role: 'toward', shape: 'circle' },
           { text: '▼ right: away from it', role: 'away', shape: 'circle' },
         ] as const)
-      : ([{ text: `full: can be told from ${reference}`, role: 'ink', shape: 'circle' }] as const)),
-    { text: untold, role: 'zero', shape: 'circle', look: 'hollow' },
+      : rows.some(isTold)
+        ? ([{ text: `full: can be told from ${reference}`, role: 'ink', shape: 'circle' }] as const)
+        : []),
+    ...(rows.every(isTold) ? [] : [{ text: untold, role: 'zero', shape: 'circle', look: 'hollow' } as const]),
   ];
 }
 
@@ -203,7 +205,7 @@ function captionOf(
     `Line: 95 % interval, kinds of task drawn with replacement ${fixed(draws, 0)} times.${fewKindsWords(scope.kinds)}`,
     `First p: from the same draws, corrected by Holm for the harnesses compared; second p: exact sign test over the tasks that differ. Full where both lie under ${SIGNIFICANT}. Near-copies of a task are one kind: what differs in one kind only rests on one situation.`,
     `Left out: tasks solved in step one under both (${leftOut}).`,
-    ...(measure === 'solved' ? [] : [stepOneSentence(contrasts)].filter((text) => text !== '')),
+    ...(measure === 'solved' ? [] : [stepOneSentence(contrasts, reference)].filter((text) => text !== '')),
   ].join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { REFERENCE_HARNESS, type HarnessSummary } from '../rollout/index.ts';
 import type { Share } from '../statistics/index.ts';
 import { eachOf, highest, rateOf } from './equal-ranks.ts';
-import { spoken } from './number-words.ts';
+import { counted, spoken } from './number-words.ts';
 import { isByConstruction, outcomeRow, type OutcomeName, type OutcomeRow } from './rollout-outcome-rows.ts';
 import { rolloutScopeWords, type RolloutScope } from './rollout-scope.ts';
 
@@ -64,30 +64,45 @@ export function repeatsSentence(rows: readonly OutcomeRow[]): string {
 
 const shareText = ({ k, n }: Share): string => `${k} of ${n}`;
 
+/** What follows for a rollout that must repeat whatever has failed. */
+const FORCED_WORDS: Readonly<Record<OutcomeName, string>> = {
+  solved: 'none after a failure, by construction',
+  stuck: 'by construction',
+  perFailure: 'by construction',
+  perOpportunity: 'by construction',
+};
+
 /** Shares of few harnesses; of many, of the reference and of those that lie lowest and highest. */
 function spread(rows: readonly OutcomeRow[], outcome: OutcomeName): string {
   const shareOf = ({ readings }: OutcomeRow): Share => readings[outcome].share;
   const having = rows.filter((row) => shareOf(row).n > 0);
-  const isForced = (row: OutcomeRow): boolean => outcome === 'perOpportunity' && isByConstruction(row);
   const named = (row: OutcomeRow): string =>
-    `${row.harness} ${shareText(shareOf(row))}${isForced(row) ? ' (by construction)' : ''}`;
+    `${row.harness} ${shareText(shareOf(row))}${isByConstruction(row) ? ` (${FORCED_WORDS[outcome]})` : ''}`;
   if (having.length <= MOST_NAMED) return having.map(named).join(', ');
   const reference = having.filter(({ harness }) => harness === REFERENCE_HARNESS);
   // What had to come out is not ranked among what might have been otherwise.
-  const forced = having.filter(isForced);
-  const free = having.filter((row) => !isForced(row));
+  const forced = having.filter(isByConstruction);
+  const free = having.filter((row) => !isByConstruction(row));
   const least = highest(free, (row) => -rateOf(shareOf(row)));
   const most = highest(free, (row) => rateOf(shareOf(row)));
   const ends =
     free.length === 0
       ? []
       : least.length === free.length
-        ? [`all ${free.length}${forced.length > 0 ? ' others' : ''} alike (${eachOf(free.map(shareOf))})`]
+        ? [
+            `all ${free.length}${forced.length > 0 ? ` but ${namesIn(forced)}` : ''} alike (${eachOf(free.map(shareOf))})`,
+          ]
         : [
             `lowest under ${namesIn(least)} (${eachOf(least.map(shareOf))})`,
             `highest under ${namesIn(most)} (${eachOf(most.map(shareOf))})`,
           ];
-  return [...reference.filter((row) => !isForced(row)).map(named), ...ends, ...forced.map(named)].join(', ');
+  // The reference is named once: at its end, or before the ends.
+  const isAtAnEnd = reference.some((row) => least.includes(row) || most.includes(row));
+  return [
+    ...(isAtAnEnd ? [] : reference.filter((row) => !isByConstruction(row)).map(named)),
+    ...ends,
+    ...forced.map(named),
+  ].join(', ');
 }
 
 const namesIn = (rows: readonly OutcomeRow[]): string =>
@@ -101,10 +116,9 @@ function listed(names: readonly string[]): string {
 function floorOf(summaries: readonly HarnessSummary[], isFloor: boolean | null): string | null {
   if (summaries.length === 0 || isFloor === false) return null;
   if (isFloor === null) return 'No rollout reached a failure, so nothing here compares harnesses.';
-  const shares = summaries
-    .filter(({ solvedAfterFailure: { n } }) => n > 0)
-    .map(({ harness, solvedAfterFailure }) => `${harness} ${shareText(solvedAfterFailure)}`);
-  return `Floor: success cannot compare harnesses here; of the rollouts in which a call failed, fewer than one in ten were solved under any harness (${shares.join(', ')}).`;
+  const shares = summaries.map(({ solvedAfterFailure }) => solvedAfterFailure).filter(({ n }) => n > 0);
+  const most = highest(shares, rateOf);
+  return `Floor: success cannot compare harnesses here (solved after a failure: ${most[0]?.k === 0 ? 'none' : `at most ${eachOf(most.slice(0, 1))}`}).`;
 }
 
 /** Tasks where every task has one rollout, else rollouts. */
@@ -112,18 +126,14 @@ const unitOf = (summaries: readonly HarnessSummary[]): string =>
   summaries.every(({ tasks, rollouts }) => tasks === rollouts) ? 'task' : 'rollout';
 
 function stepOneOf(summaries: readonly HarnessSummary[]): string | null {
-  const counts = [...new Set(summaries.map(({ solvedInStepOne }) => solvedInStepOne))];
-  const [first = 0] = counts;
-  if (counts.length === 0 || (counts.length === 1 && first === 0)) return null;
+  const numbers = [...new Set(summaries.map(({ solvedInStepOne }) => solvedInStepOne))];
+  const [first = 0] = numbers;
+  if (numbers.every((number) => number === 0)) return null;
   const unit = unitOf(summaries);
-  const left = 'left out of comparisons, as nothing had failed';
-  if (counts.length === 1)
-    return `Solved in step one: ${first} ${unit}${first === 1 ? '' : 's'}${summaries.length > 1 ? ' under each harness' : ''}, ${left}.`;
-  const each = counts.map((count) => {
-    const having = summaries.filter(({ solvedInStepOne }) => solvedInStepOne === count);
-    const where =
-      having.length > 3 ? `${having.length} harnesses` : listed(having.map(({ harness }) => harness));
-    return `${count} under ${where}`;
+  if (numbers.length === 1) return `Solved in step one: ${counted(first, unit)}, left out of comparisons.`;
+  const each = numbers.map((number) => {
+    const having = summaries.filter(({ solvedInStepOne }) => solvedInStepOne === number);
+    return `${number} under ${having.length > 3 ? `${having.length} harnesses` : listed(having.map(({ harness }) => harness))}`;
   });
-  return `${unit === 'task' ? 'Tasks' : 'Rollouts'} solved in step one: ${each.join(', ')}; ${left}.`;
+  return `Solved in step one: ${each.join(', ')} (${unit}s), left out of comparisons.`;
 }

@@ -48,7 +48,7 @@ interface Layout {
  * no rollout has ended.
  */
 export function rolloutOutcomesFigure(input: RolloutOutcomesInput): FigureSpec | null {
-  const { summaries, published, scope, width } = input;
+  const { summaries, published, width } = input;
   const rows = summaries.filter(({ rollouts }) => rollouts > 0).map(outcomeRow);
   if (rows.length === 0) return null;
   const papers = new Map((published?.summaries ?? []).map((one) => [one.harness, outcomeRow(one)]));
@@ -93,7 +93,7 @@ function layoutFor(width: number): Layout {
 }
 
 const axisWords = (name: OutcomeName, { isNarrow }: Layout): string =>
-  isNarrow ? '% (dot and 95 % interval)' : `% of ${OUTCOME_WORDS[name].of}`;
+  isNarrow ? '%, 95 % interval' : `% of ${OUTCOME_WORDS[name].of}`;
 
 function panelMarks(name: OutcomeName, layout: Layout, bottom: number): readonly Mark[] {
   const axis = layout.axes[name];
@@ -151,9 +151,8 @@ function rowMarks(
   ];
 }
 
-/** Only repeats can follow from the harness alone. */
-const isForced = (row: OutcomeRow, name: OutcomeName): boolean =>
-  isByConstruction(row) && (name === 'perFailure' || name === 'perOpportunity');
+/** Repeats follow from the harness, and with them the loop; what never failed does not. */
+const isForced = (row: OutcomeRow, name: OutcomeName): boolean => name !== 'solved' && isByConstruction(row);
 
 function readingMarks(row: OutcomeRow, name: OutcomeName, y: number, axis: PercentAxis): readonly Mark[] {
   const { share, interval } = row.readings[name];
@@ -231,7 +230,7 @@ function captionOf(
     `Line: 95 % interval, kinds of task drawn with replacement, from 5 rollouts on.${fewKindsWords(scope.kinds)}${isFlat ? ' Where all kinds went alike it has no width, which is no certainty.' : ''}`,
     ...(rows.some(({ byConstruction }) => byConstruction.k > 0)
       ? [
-          'By construction: nothing the model reads had changed and it takes its likeliest token, so the same turn had to follow.',
+          'By construction: nothing the model reads had changed and it takes its likeliest token, so the same turn had to follow: after a failure such a rollout repeats it to the end and is never solved.',
         ]
       : []),
     ...(leftOut > 0 ? [`${counted(leftOut, 'rollout')} did not run their course and count nowhere.`] : []),
@@ -255,19 +254,14 @@ function tableOf(rows: readonly OutcomeRow[], papers: ReadonlyMap<string, Outcom
     rows: rows.flatMap((row) => {
       const paper = papers.get(row.harness);
       return [
-        ...tableRows(row, 'measured here', row.byConstruction.k),
-        ...(paper === undefined ? [] : tableRows(paper, `the paper’s (${name})`, null)),
+        ...tableRows(row, 'measured here'),
+        ...(paper === undefined ? [] : tableRows(paper, `the paper’s (${name})`)),
       ];
     }),
   };
 }
 
-/** `byConstruction`: null where the records do not tell. */
-const tableRows = (
-  row: OutcomeRow,
-  whose: string,
-  byConstruction: number | null,
-): readonly (readonly Cell[])[] =>
+const tableRows = (row: OutcomeRow, whose: string): readonly (readonly Cell[])[] =>
   OUTCOMES.map((name) => {
     const { share, interval } = row.readings[name];
     const isRepeats = name === 'perFailure' || name === 'perOpportunity';
@@ -280,6 +274,6 @@ const tableRows = (
       share.n === 0 ? null : 100 * rateOf(share),
       interval === null ? null : 100 * interval.low,
       interval === null ? null : 100 * interval.high,
-      isRepeats ? byConstruction : null,
+      isRepeats ? row.byConstruction.k : null,
     ];
   });

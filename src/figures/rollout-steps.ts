@@ -96,21 +96,26 @@ const couldRepeat = (steps: readonly StepReading[]): readonly StepReading[] =>
 const readingText = ({ repeats, byConstruction }: StepReading): string =>
   `${repeats.k} of ${repeats.n}${byConstruction === 0 ? '' : `, ${byConstruction} by construction`}`;
 
-function panelOf({ harness, steps }: HarnessSteps): StepPanel {
-  const could = couldRepeat(steps);
-  const isForced = ({ repeats, byConstruction }: StepReading): boolean =>
-    repeats.k > 0 && byConstruction === repeats.k;
-  const repeating = could.filter(({ repeats }) => repeats.k > 0);
+const isForcedStep = ({ repeats, byConstruction }: StepReading): boolean =>
+  repeats.k > 0 && byConstruction === repeats.k;
+
+/** All its repeats follow from the harness. */
+function isForced({ steps }: HarnessSteps): boolean {
+  const repeating = steps.filter(({ repeats }) => repeats.k > 0);
+  return repeating.length > 0 && repeating.every(isForcedStep);
+}
+
+function panelOf(row: HarnessSteps): StepPanel {
   return {
-    harness,
-    note: repeating.length > 0 && repeating.every(isForced) ? 'repeats by construction' : '',
-    points: could.map((reading) => ({
+    harness: row.harness,
+    note: isForced(row) ? 'repeats by construction' : '',
+    points: couldRepeat(row.steps).map((reading) => ({
       step: reading.step,
       value: rateOf(reading.repeats),
       text: `${reading.repeats.k} of ${reading.repeats.n}`,
       shortText: `${reading.repeats.k}/${reading.repeats.n}`,
-      label: `${harness}, step ${reading.step}: ${readingText(reading)}`,
-      role: isForced(reading) ? 'zero' : 'ink',
+      label: `${row.harness}, step ${reading.step}: ${readingText(reading)}`,
+      role: isForcedStep(reading) ? 'zero' : 'ink',
     })),
   };
 }
@@ -129,12 +134,15 @@ function headingOf(shown: readonly HarnessSteps[]): string {
   const opening = 'With a failure behind them, rollouts made a failed call again';
   if (ends.length <= MOST_NAMED) return `${opening}: ${ends.map(say).join('; ')}.`;
   const reference = ends.filter(({ harness }) => harness === REFERENCE_HARNESS);
-  const lower = ends.filter(
+  const forced = shown.filter(isForced).map(({ harness }) => harness);
+  const free = ends.filter(({ harness }) => !forced.includes(harness));
+  const lower = free.filter(
     ({ first, last }) =>
       first !== undefined && last !== undefined && rateOf(last.repeats) < rateOf(first.repeats),
   ).length;
   return `${opening}: ${[
     ...reference.map(say),
-    `the share in the last step is lower than in the first in ${lower} of ${counted(ends.length, 'harness', 'harnesses')}`,
+    `the share in the last step is lower than in the first in ${lower} of ${counted(free.length, 'harness', 'harnesses')}`,
+    ...forced.map((harness) => `${harness} by construction`),
   ].join('; ')}.`;
 }

@@ -5,7 +5,12 @@ import {
   decompositionFigure,
   knockoutFigure,
   manipulationsFigure,
+  ownFailuresFigure,
   publishedGainsFigure,
+  rolloutContextFigure,
+  rolloutContrastsFigure,
+  rolloutOutcomesFigure,
+  rolloutStepsFigure,
   stripFigure,
   tokenHeatFigure,
   wordHeatFigure,
@@ -13,6 +18,14 @@ import {
   type StudiedCheckpoint,
   type StudiedGain,
 } from './index.ts';
+import {
+  sampleContrasts,
+  sampleOutcomes,
+  sampleOwn,
+  sampleScope,
+  sampleScripted,
+  sampleSteps,
+} from './sample-rollouts.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 
 const OPERATORS = ['tool_typo', 'arg_typo', 'name_for_email'] as const;
@@ -158,6 +171,20 @@ export function sampleFigures(width: number): readonly (readonly [name: string, 
       { condition: 'fail', part: 'error', effects: sampleWords, refused: new Set() },
       width,
     ),
+    'rollout-outcomes': rolloutOutcomesFigure({ ...sampleOutcomes, width }),
+    'rollout-contrasts-repeats': rolloutContrastsFigure({
+      ...sampleContrasts('canonical_repeats_per_opportunity'),
+      width,
+    }),
+    'rollout-contrasts-solved': rolloutContrastsFigure({ ...sampleContrasts('solved'), width }),
+    'rollout-steps': rolloutStepsFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
+    'rollout-context': rolloutContextFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
+    'own-failures': ownFailuresFigure({
+      own: sampleOwn,
+      scripted: sampleScripted,
+      scope: sampleScope,
+      width,
+    }),
   };
   return Object.entries(drawn).map(([name, figure]) => {
     if (figure === null) throw new Error(`the sample run does not suffice for ${name}`);

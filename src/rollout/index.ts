@@ -31,6 +31,7 @@ export {
   type Signs,
 } from './harness-comparison.ts';
 export { isFloor, summarizeHarness, type HarnessSummary, type RepeatReadings } from './harness-summary.ts';
+export { parsePublishedRollouts, type PublishedRollouts } from './published-rollouts.ts';
 export { countsOfTrace, isComplete, isSolvedInStepOne, type RolloutCounts } from './rollout-counts.ts';
 export { measureOf, ROLLOUT_MEASURE_NAMES, type RolloutMeasure } from './rollout-measures.ts';
 export {

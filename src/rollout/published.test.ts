@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import published from '../../static-probes/published/toolshed-rollouts-1.json' with { type: 'json' };
-import type { StopReason } from '../records/index.ts';
 import { FINAL_DRAWS, PUBLISHED_SEED, resampling } from '../statistics/index.ts';
 import {
   compareHarnesses,
   isFloor,
+  parsePublishedRollouts,
   summarizeHarness,
   type HarnessContrast,
   type RolloutCounts,
@@ -15,40 +15,13 @@ import {
 
 const draws = resampling({ draws: FINAL_DRAWS, seed: PUBLISHED_SEED });
 
+const read = parsePublishedRollouts(published);
+if (!read.ok) throw new Error(read.error.details);
+const { counts } = read.value;
+
 /** With `byTask` every task is a kind of its own, as published. */
 const rolloutsOf = (byTask: boolean): readonly RolloutCounts[] =>
-  published.harnesses.flatMap(({ name, rows }) =>
-    rows.map((row) => {
-      const [task, steps, stop, generated, prompt, masked, failures, text, canonical, consecutive] = row as [
-        ...[number, number, StopReason, number, number, number, number, number, number, number],
-      ];
-      const taskId = `agent-${String(task).padStart(4, '0')}`;
-      return {
-        taskId,
-        template: byTask ? taskId : (published.templates[task] ?? ''),
-        harness: name,
-        seed: 0,
-        stopReason: stop,
-        steps,
-        okSteps: steps - failures,
-        failures,
-        cut: 0,
-        textRepeats: text,
-        canonicalRepeats: canonical,
-        repeatsByConstruction: 0,
-        consecutiveRepeats: consecutive,
-        repeatsOfAnyStep: canonical,
-        stepsAfterFailure: 0,
-        truncated: 0,
-        prose: 0,
-        generatedTokens: generated,
-        promptTokens: prompt,
-        sparedTokens: 0,
-        maskApplications: masked,
-        interventions: 0,
-      };
-    }),
-  );
+  byTask ? counts.map((one) => ({ ...one, template: one.taskId })) : counts;
 
 const MEASURES = [
   'solved',
@@ -168,4 +141,15 @@ test('solved after a failure: two of sixteen under verbatim, so it is no floor',
   ]);
   expect(isFloor(summaries)).toBe(false);
   expect(isFloor(summaries.filter(({ harness }) => /drop|abstract/u.test(harness)))).toBe(true);
+});
+
+test('a file of other rollouts is refused, and the fault named', () => {
+  const [first] = published.harnesses;
+  const spoilt = {
+    ...published,
+    harnesses: [{ ...first, rows: [[0, 1, 'solved', 9, 559, 0, 0, 0, -1, 0]] }],
+  };
+  const refused = parsePublishedRollouts(spoilt);
+  expect(refused.ok ? '' : refused.error.details).toMatch(/^harnesses\.0\.rows\.0\.8: /);
+  expect(parsePublishedRollouts({ ...published, columns: [...published.columns].reverse() }).ok).toBe(false);
 });
