@@ -269,4 +269,3 @@ describe('a run of rollouts', () => {
     ]);
   });
 });
-
