@@ -199,7 +199,7 @@ describe('a run of rollouts', () => {
     const whole = opened();
     await whole.run();
     const all = engine.turns.length;
-    for (let lives = 0; lives < all; lives += 2) {
+    for (let lives = 0; lives < all; lives += 1) {
       store = await RolloutStore.open();
       engine.turns = [];
       engine.livesFor = lives;
