@@ -56,11 +56,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: 'index.html', study: 'study.html' },
-      // PURE rooms do nothing when they are loaded: a page that takes one figure from a room does not get them all.
+      // PURE rooms do nothing when they are loaded: a page that takes one figure from a room does not get them all. Nor
+      // does the door of the lab: who asks for one run there does not get those of other rooms.
       treeshake: {
         moduleSideEffects: [
           {
-            test: /\/src\/(transcript|toolshed|probe|engine|checkpoint\/graph|statistics|figures|records)\/.*\.ts$/,
+            test: /\/src\/((transcript|toolshed|probe|rollout|engine|checkpoint\/graph|statistics|figures|records)\/.*|lab\/index)\.ts$/,
             sideEffects: false,
           },
         ],

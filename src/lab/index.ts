@@ -23,7 +23,12 @@ export {
   referenceAmong,
   type RolloutChoice,
 } from './rollout-choice.ts';
-export { RolloutRun, type FrozenFailures, type LiveRollout } from './rollout-run.svelte.ts';
+export {
+  RolloutRun,
+  type FrozenFailures,
+  type LeftOutFailure,
+  type LiveRollout,
+} from './rollout-run.svelte.ts';
 export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';

@@ -6,6 +6,7 @@ import {
   traceOfEpisode,
   type EpisodeEvent,
   type EpisodeState,
+  type RolloutRequest,
   type TraceSource,
 } from '../rollout/index.ts';
 import type { AgentTask } from '../toolshed/index.ts';
@@ -87,6 +88,26 @@ export class RolloutBook {
     );
   }
 
+  /** Keys of all of them; empty before it was said who writes. */
+  keys(): readonly string[] {
+    return [...this.#entryOf.keys()];
+  }
+
+  /**
+   * What is left to write. Ended rollouts of a task that is not done come with it: one that was added later, of another
+   * harness, takes over what they share.
+   */
+  requests(): readonly RolloutRequest[] {
+    const open = new Set(
+      this.#entries.flatMap(({ live }) => (live.state.stopReason === null ? [live.task] : [])),
+    );
+    return this.#entries.flatMap(({ live, answers }) =>
+      live.traceKey !== null && open.has(live.task)
+        ? [{ id: live.traceKey, task: live.task, setting: live.state.setting, answersBefore: answers }]
+        : [],
+    );
+  }
+
   /** Says who writes: from now on rollouts have their keys. The page has its turn in between. */
   async name(source: TraceSource): Promise<void> {
     this.#source = source;
@@ -101,11 +122,11 @@ export class RolloutBook {
     }
   }
 
-  /** Rollouts that ended for want of room or by a fault are open again, with the turns they had. */
-  reopen(): void {
-    for (const entry of this.#entries) {
+  /** Rollouts that ended for want of room or by a fault are open again, with the turns they had. Whether there were any. */
+  reopen(): boolean {
+    const closed = this.#entries.filter(({ live }) => mayGoOn(live.state));
+    for (const entry of closed) {
       const { live } = entry;
-      if (!mayGoOn(live.state)) continue;
       entry.answers = entry.answers.filter(({ kind }) => kind === 'turn');
       const state = entry.answers.reduce(
         (before, event) => advance(before, event).state,
@@ -113,6 +134,7 @@ export class RolloutBook {
       );
       entry.live = { ...live, state, trace: null };
     }
+    return closed.length > 0;
   }
 
   /** Every answer of a rollout so far. */
@@ -140,8 +162,10 @@ export class RolloutBook {
   async recall(answers: ReadonlyMap<string, readonly EpisodeEvent[]>): Promise<void> {
     const breath = new PageBreath();
     for (const [key, known] of answers) {
-      for (const event of known.slice(this.answersOf(key).length)) {
-        this.take(key, event);
+      // Asked anew after every breath: another recall may have come this far meanwhile.
+      for (;;) {
+        const event = known[this.answersOf(key).length];
+        if (event === undefined || this.take(key, event) === null) break;
         if (breath.due) await breath.take();
       }
     }

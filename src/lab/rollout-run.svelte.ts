@@ -1,121 +1,323 @@
-import type { Holding, Stage } from '../../workers/engine-door.ts';
-import type { LabError, OwnFailure, Provenance, Result, TraceRow } from '../records/index.ts';
-import type { EpisodeState, RolloutReading } from '../rollout/index.ts';
-import type { Message } from '../transcript/index.ts';
+import type { Progress, RolloutProgress, Stage } from '../../workers/engine-door.ts';
+import type { LabError, Provenance } from '../records/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
-import type { RunStatus } from './probe-state.svelte.ts';
-import { DEFAULT_ROLLOUT_CHOICE, type RolloutChoice } from './rollout-choice.ts';
-import type { RolloutStore, StoredRolloutRun } from './rollout-store.ts';
-import type { TaskSet } from './task-sets.ts';
-import type { AgentTask } from '../toolshed/index.ts';
+import type { EngineClient } from './engine-client.ts';
+import { LabFault, toLabError } from './lab-fault.ts';
+import { ownCallsOf, type OwnCall } from './on-policy.ts';
+import { PageBreath } from './page-breath.ts';
+import { RolloutBoard } from './rollout-board.svelte.ts';
+import type { StoredRolloutRun } from './rollout-store.ts';
+import { scopeRefusal } from './scope-refusal.ts';
+import { scoreOwnCalls } from './score-own-calls.ts';
+import { checkpointFault, scorerOf } from './whose-rows.ts';
 
-/** One rollout of the run, at this moment. */
-export interface LiveRollout {
-  /** Within the run: task, harness and seed. */
-  readonly key: string;
-  /** Under which it is stored; null before a checkpoint is known. */
-  readonly traceKey: string | null;
-  readonly task: AgentTask;
-  readonly harness: string;
-  readonly seed: number;
-  readonly state: EpisodeState;
-  /** Null until it has ended. */
-  readonly trace: TraceRow | null;
-}
+export type { FrozenFailures, LeftOutFailure } from './failures-as-items.ts';
+export type { LiveRollout } from './rollout-book.ts';
 
-/** Failed calls as an item file of their own, and what could not become an item. */
-export interface FrozenFailures {
-  readonly fileName: string;
-  readonly jsonl: string;
-  readonly items: number;
-  readonly leftOut: readonly { readonly taskId: string; readonly call: string; readonly why: string }[];
-}
+/** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
+const SOFT_CANCEL_MS = 1_200;
 
 /** The Rollouts room's run: what is asked, where it stands, what came of it so far. */
-export class RolloutRun {
-  checkpoint = $state.raw<CheckpointChoice | null>(null);
-  taskSet = $state.raw<TaskSet | null>(null);
-  choice = $state.raw<RolloutChoice>(DEFAULT_ROLLOUT_CHOICE);
-  threads = $state(1);
-  holding = $state.raw<Holding>('auto');
+export class RolloutRun extends RolloutBoard {
+  #cancelled = false;
+  /** Stops the job of the engine that is on, or about to begin, between two passes. */
+  #stopper = new AbortController();
+  #wake: (() => void) | null = null;
 
-  status = $state.raw<RunStatus>({ kind: 'idle' });
-  /** What a run that is on is at: it writes rollouts, or scores the failed calls of those it has. */
-  phase = $state.raw<'rollouts' | 'own-failures'>('rollouts');
-  preparing = $state.raw<Stage | null>(null);
-  provenance = $state.raw<Provenance | null>(null);
-  notices = $state.raw<readonly string[]>([]);
-  storageFault = $state.raw<string | null>(null);
-  unfinished = $state.raw<StoredRolloutRun | null>(null);
-  notResumed = $state.raw<LabError | null>(null);
-  /** The earlier run that is shown; null: the run of this visit. */
-  opened = $state.raw<StoredRolloutRun | null>(null);
-  rollouts = $state.raw<readonly LiveRollout[]>([]);
-  reading = $state.raw<RolloutReading | null>(null);
-  /** Why the newest traces cannot be summed up; the reading then stays that of earlier ones. */
-  readingFault = $state.raw<LabError | null>(null);
-  onPolicy = $state.raw<readonly OwnFailure[]>([]);
-  /** Failed calls of the model's own that were not scored yet. */
-  unscored = $state.raw(0);
-  stepsDone = $state.raw(0);
-  /** Steps that are expected in all, as far as ended rollouts let expect. */
-  stepsExpected = $state.raw(0);
-  secondsLeft = $state.raw<number | null>(null);
-  readonly store: RolloutStore;
-
-  readonly busy = $derived(['loading', 'running', 'paused', 'cancelling'].includes(this.status.kind));
-  readonly summaries = $derived(this.reading?.summaries ?? []);
-  readonly isFloor = $derived(this.reading?.isFloor ?? null);
-
-  constructor(store: RolloutStore) {
-    this.store = store;
+  /** Finds the newest unfinished run that may be offered. */
+  async lookForUnfinished(): Promise<void> {
+    const newest = (await this.store.runs()).find(
+      ({ state, isDeclined }) => state === 'open' && isDeclined !== true,
+    );
+    // Whoever pressed Run meanwhile is asked nothing.
+    this.unfinished = this.busy ? null : (newest ?? null);
   }
 
-  chooseTaskSet(taskSet: TaskSet | null): void {
-    this.taskSet = taskSet;
+  /** Offers the unfinished run no more. It stays among the earlier runs with its rollouts. */
+  async declineUnfinished(): Promise<void> {
+    const { unfinished } = this;
+    this.unfinished = null;
+    this.notResumed = null;
+    if (unfinished !== null) await this.store.putRun({ ...unfinished, isDeclined: true });
   }
-  chooseCheckpoint(choice: CheckpointChoice | null): void {
-    this.checkpoint = choice;
+
+  /**
+   * Loads the checkpoint when it is not, writes every rollout that is not stored, then scores the failed calls that the
+   * model wrote. `goingOn`: the run that was not finished and is to be; where the checkpoint is not that run's, nothing is
+   * written and `notResumed` says why.
+   */
+  async run(goingOn: StoredRolloutRun | null = null): Promise<void> {
+    if (this.busy || this.checkpoint === null) return;
+    if (goingOn !== null) {
+      const shown = await this.show(goingOn);
+      if (!shown.ok) this.notResumed = shown.error;
+      if (!shown.ok || this.isBusyNow()) return;
+    }
+    const { checkpoint, taskSet } = this;
+    if (taskSet === null) return;
+    this.#begin('rollouts');
+    this.progress = null;
+    this.notResumed = null;
+    try {
+      const { client, provenance } = await this.#ready(checkpoint);
+      this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint);
+      if (this.notResumed !== null) {
+        this.status = { kind: 'idle' };
+        return;
+      }
+      this.status = { kind: 'running' };
+      await this.beginRolloutsOf(provenance);
+      const keys = this.book.keys();
+      await this.log.begin({ choice: this.choice, provenance, taskSet, keys, done: this.endedCount });
+      this.unfinished = null;
+      await this.#writeAll(client);
+      this.phase = 'own-failures';
+      await this.#scoreFailures(client, provenance);
+      await this.#settle(null);
+    } catch (thrown) {
+      await this.#settle(toLabError(thrown, 'running rollouts'));
+    }
   }
-  /** Another choice; what was computed for it is found again. */
-  choose(change: Partial<RolloutChoice>): void {
-    this.choice = { ...this.choice, ...change };
+
+  /** Scores the failed calls of the rollouts there are; a run that goes to its end does it by itself. */
+  async scoreOwnFailures(): Promise<void> {
+    const { checkpoint, status } = this;
+    if (this.busy || checkpoint === null) return;
+    this.#begin('own-failures');
+    try {
+      const { client, provenance } = await this.#ready(checkpoint);
+      if (this.areOfAnother(provenance)) throw new LabFault(ROLLOUTS_OF_ANOTHER);
+      this.status = { kind: 'running' };
+      await this.#scoreFailures(client, provenance);
+      this.redraw();
+      this.preparing = null;
+      this.secondsLeft = null;
+      this.status = status.kind === 'failed' ? { kind: 'idle' } : status;
+    } catch (thrown) {
+      await this.#settle(toLabError(thrown, 'scoring failed calls'));
+    }
   }
-  /** Loads the checkpoint when it is not, then writes every rollout that is not stored, then scores its failed calls. */
-  run(goingOn: StoredRolloutRun | null = null): Promise<void> {
-    void goingOn;
-    return Promise.resolve();
+
+  pause(): void {
+    if (this.status.kind !== 'running') return;
+    this.slot.client?.pause();
+    this.status = { kind: 'paused' };
   }
-  pause(): void {}
-  resume(): void {}
-  cancel(): void {}
-  /** Scores the failed calls that the model wrote itself, of the rollouts there are; a run that finishes does it by itself. */
-  scoreOwnFailures(): Promise<void> {
-    return Promise.resolve();
+
+  resume(): void {
+    if (this.status.kind !== 'paused') return;
+    this.status = { kind: 'running' };
+    this.slot.client?.resume();
+    this.#wake?.();
   }
-  lookForUnfinished(): Promise<void> {
-    return Promise.resolve();
+
+  /** Soft between passes; while a session is being made, or a pass is long, the engine is ended. */
+  cancel(): void {
+    if (!this.busy || this.status.kind === 'cancelling') return;
+    this.#cancelled = true;
+    const hard = this.status.kind === 'loading';
+    this.status = { kind: 'cancelling' };
+    this.#wake?.();
+    if (hard) {
+      this.slot.unload();
+      return;
+    }
+    this.#stopper.abort();
+    setTimeout(() => {
+      if (this.status.kind === 'cancelling') this.slot.unload();
+    }, SOFT_CANCEL_MS);
   }
-  declineUnfinished(): Promise<void> {
-    return Promise.resolve();
+
+  /** Gives the engine's memory back. */
+  unload(): void {
+    if (!this.busy) this.slot.unload();
   }
-  /** Shows an earlier run; nothing is computed. */
-  show(stored: StoredRolloutRun): Promise<Result<null>> {
-    void stored;
-    return Promise.resolve({ ok: true, value: null });
+
+  #begin(phase: 'rollouts' | 'own-failures'): void {
+    this.#cancelled = false;
+    this.phase = phase;
+    this.refusals = [];
+    this.secondsLeft = null;
   }
-  /** What the model read before it wrote the step (from 0). */
-  contextAt(rollout: LiveRollout, step: number): readonly Message[] {
-    void [rollout, step];
-    return [];
+
+  async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
+    this.#insideScopeOf(choice);
+    const ready = await this.slot.ready({ choice, threads: this.threads, holding: this.holding }, (stage) => {
+      this.notices = stage.notices ?? this.notices;
+      if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
+    });
+    // Of dropped files only their card tells what they were trained on.
+    this.#insideScopeOf({ name: ready.provenance.checkpointName, scope: ready.provenance.scope });
+    this.provenance = ready.provenance;
+    return ready;
   }
-  /** Of the rollouts that have ended. */
-  tracesJsonl(): string {
-    return '';
+
+  #insideScopeOf(checkpoint: Parameters<typeof scopeRefusal>[0]): void {
+    const refused = scopeRefusal(checkpoint, this.taskSet?.tasks.map(({ env }) => env) ?? []);
+    if (refused !== null) throw new LabFault(refused);
   }
-  /** The first failures of the rollouts as items for the Probe room. */
-  frozenFailures(): FrozenFailures | null {
-    return null;
+
+  async #writeAll(client: EngineClient): Promise<void> {
+    await this.#whilePaused();
+    const requests = this.book.requests();
+    if (this.#isCancelled() || requests.length === 0) return;
+    const stepsBefore = this.stepsDone;
+    const writing = client.rollouts({ requests, sideBySide: null }, (event) => {
+      switch (event.kind) {
+        case 'answered':
+          this.hear(event);
+          break;
+        case 'progress':
+          this.#tellProgress(event.progress, stepsBefore);
+          break;
+        case 'stage':
+          this.#tellStage(event.stage);
+          break;
+        case 'refused':
+          this.#refuse(event.error);
+      }
+    });
+    await this.#stoppable(client, writing);
   }
-  unload(): void {}
+
+  async #scoreFailures(client: EngineClient, provenance: Provenance): Promise<void> {
+    await this.#whilePaused();
+    if (this.#isCancelled()) return;
+    const calls = await this.#unscoredCalls();
+    if (this.#isCancelled()) return;
+    let storing: Promise<void> = Promise.resolve();
+    try {
+      await scoreOwnCalls(
+        client,
+        scorerOf(provenance),
+        calls,
+        {
+          onFailures: (failures) => {
+            storing = storing.then(() => this.takeFailures(failures));
+          },
+          onRefused: (error) => {
+            this.#refuse(error);
+          },
+          onProgress: (progress) => {
+            this.secondsLeft = secondsLeftOf(progress);
+          },
+          onStage: (stage) => {
+            this.#tellStage(stage);
+          },
+          onStarted: () => {
+            if (this.#isPaused()) client.pause();
+          },
+        },
+        this.#nextSignal(),
+      );
+    } finally {
+      // What was scored is kept, even when the engine failed after it.
+      await storing;
+    }
+  }
+
+  /** With their contexts; the page has its turn in between. */
+  async #unscoredCalls(): Promise<readonly OwnCall[]> {
+    const breath = new PageBreath();
+    const calls: OwnCall[] = [];
+    for (const rollout of this.book.rollouts()) {
+      for (const call of ownCallsOf(rollout))
+        if (this.failures.scoreOf(rollout, call.step) === null) calls.push(call);
+      if (breath.due) await breath.take();
+    }
+    return calls;
+  }
+
+  /** Waits for a job that a pause or cancel said before it began reaches, too. */
+  async #stoppable(client: EngineClient, job: Promise<unknown>): Promise<void> {
+    const signal = this.#nextSignal();
+    const stop = (): void => {
+      client.cancel();
+    };
+    signal.addEventListener('abort', stop);
+    if (this.#isPaused()) client.pause();
+    try {
+      await job;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      // What was written is kept, even when the engine failed after it.
+      await this.allFolded();
+    }
+  }
+
+  async #whilePaused(): Promise<void> {
+    while (this.#isPaused())
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+
+  #tellProgress(progress: RolloutProgress, stepsBefore: number): void {
+    this.progress = progress;
+    const steps = this.stepsDone - stepsBefore;
+    this.secondsLeft =
+      steps === 0 ? null : ((this.stepsExpected - this.stepsDone) * progress.elapsedMs) / steps / 1000;
+  }
+
+  #tellStage(stage: Stage): void {
+    this.preparing = stage.name === 'encoding' || stage.name === 'planning' ? stage : null;
+  }
+
+  #refuse(error: LabError): void {
+    this.refusals = [...this.refusals, error];
+  }
+
+  #isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  #isPaused(): boolean {
+    return this.status.kind === 'paused';
+  }
+
+  /** For the next job of the engine; the signal of the one before has done its work. */
+  #nextSignal(): AbortSignal {
+    this.#stopper = new AbortController();
+    return this.#stopper.signal;
+  }
+
+  /** Ends a run, well or not. */
+  async #settle(error: LabError | null): Promise<void> {
+    const cancelled = this.#cancelled;
+    this.redraw();
+    // The last word is spoken once, so the figures come first; somebody who cancels waits for nothing.
+    if (error === null && !cancelled) await this.settleReading();
+    this.preparing = null;
+    this.secondsLeft = null;
+    this.status = cancelled
+      ? { kind: 'cancelled' }
+      : error === null
+        ? { kind: 'finished' }
+        : { kind: 'failed', error };
+    const { endedCount } = this;
+    this.log.end(endedCount === this.rollouts.length ? 'finished' : 'open', endedCount);
+    if (error !== null) this.slot.unload();
+  }
 }
+
+const notItsCheckpoint = (
+  { title, rolloutsDone, rolloutsAll, provenance }: StoredRolloutRun,
+  loaded: Provenance,
+  { origin }: CheckpointChoice,
+): LabError | null =>
+  checkpointFault(
+    { ...provenance, title, kept: `${rolloutsDone} of ${rolloutsAll} rollouts` },
+    loaded,
+    origin,
+  );
+
+const secondsLeftOf = ({ computedTokens, plannedTokens, elapsedMs }: Progress): number | null =>
+  computedTokens === 0 ? null : ((plannedTokens - computedTokens) * elapsedMs) / computedTokens / 1000;
+
+const ROLLOUTS_OF_ANOTHER: LabError = {
+  kind: 'rollouts-of-another',
+  happened: 'The rollouts that are shown were not written by this checkpoint and engine.',
+  stillWorks: 'Everything that is shown of them.',
+  cure: 'Press Run to write the rollouts here; their failed calls are scored then.',
+  details: '',
+};

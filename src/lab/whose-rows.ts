@@ -18,16 +18,38 @@ export const scorerText = ({ checkpointSha256, tokenizerSha256, engineVersion }:
 export const scorerOfOpened = ({ stored, opening: { origin, provenance } }: OpenedRun): string =>
   origin === 'imported' || provenance === null ? `imported ${stored.runId}` : scorerText(provenance);
 
-/**
- * Why an unfinished run cannot go on with the checkpoint that is loaded; null: it is the run's own. Weights and, where
- * the run's entry has it, the tokenizer must be the same to the byte: with others no stored score would be found again.
- */
-export function notItsCheckpoint(
+/** Why an unfinished run of the probe cannot go on with the checkpoint that is loaded; null: it is the run's own. */
+export const notItsCheckpoint = (
   { checkpointSha256, title, unitsDone, unitsAll, opening }: StoredRun,
   loaded: Provenance,
   origin: CheckpointChoice['origin'],
+): LabError | null =>
+  checkpointFault(
+    {
+      title,
+      kept: `${unitsDone} of ${unitsAll} scores`,
+      checkpointSha256,
+      tokenizerSha256: opening?.provenance?.tokenizerSha256 ?? loaded.tokenizerSha256,
+    },
+    loaded,
+    origin,
+  );
+
+/**
+ * Why what was begun cannot go on with the checkpoint that is loaded; null: it is its own. Weights and tokenizer must be
+ * the same to the byte: with others nothing that is stored would be found again. `kept`: how much of it is stored.
+ */
+export function checkpointFault(
+  run: {
+    readonly title: string;
+    readonly kept: string;
+    readonly checkpointSha256: string;
+    readonly tokenizerSha256: string;
+  },
+  loaded: Provenance,
+  origin: CheckpointChoice['origin'],
 ): LabError | null {
-  const tokenizerSha256 = opening?.provenance?.tokenizerSha256 ?? loaded.tokenizerSha256;
+  const { title, kept, checkpointSha256, tokenizerSha256 } = run;
   if (checkpointSha256 === loaded.checkpointSha256 && tokenizerSha256 === loaded.tokenizerSha256) return null;
   const own = origin === 'dropped';
   return {
@@ -35,7 +57,7 @@ export function notItsCheckpoint(
     happened: own
       ? `This is not the folder that the run was made with: its files are others. Nothing was computed.`
       : `The checkpoint ${loaded.checkpointName} is not the one that the run was made with: its files are others. Nothing was computed.`,
-    stillWorks: `The ${unitsDone} of ${unitsAll} scores of that run stay, and it can still be resumed.`,
+    stillWorks: `The ${kept} of that run stay, and it can still be resumed.`,
     cure: `${own ? 'Open the folder that the run was made with' : 'Bring back the files that the run was made with'} and go on with it then; or press Run: that computes everything anew, with this checkpoint, as a run of its own.`,
     details: [
       title,

@@ -14,6 +14,7 @@ export {
 } from './jsonl.ts';
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
+export type { LinkedSet } from './link-fields.ts';
 export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {
@@ -26,6 +27,14 @@ export {
 } from './recipe.ts';
 export { recipeWording, type RecipeWording } from './recipe-wording.ts';
 export { scoreRow, type RowName, type UnitScores } from './row.ts';
+export {
+  EMPTY_ROLLOUT_LINK,
+  fragmentOfRolloutLink,
+  ROLLOUT_BOUNDS,
+  rolloutLinkOfFragment,
+  seedsOfText,
+  type RolloutLink,
+} from './rollout-link.ts';
 export { runRecordOfJson, runRecordToJson } from './run-record-json.ts';
 export { RUN_RECORD_KIND, RUN_RECORD_VERSION, type RunRecord } from './run-record.ts';
 export type { ScoreRow } from './score-row.ts';

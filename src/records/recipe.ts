@@ -1,3 +1,16 @@
+import {
+  escaped,
+  fieldOfSet,
+  fragmentOfFields,
+  noteUnknown,
+  noteVersion,
+  readFields,
+  readNames,
+  readSet,
+  splitOnce,
+  unescaped,
+  type LinkedSet,
+} from './link-fields.ts';
 import { fieldsOfWording, isWordingField, readWording, type RecipeWording } from './recipe-wording.ts';
 
 /**
@@ -11,7 +24,7 @@ import { fieldsOfWording, isWordingField, readWording, type RecipeWording } from
 export interface Recipe {
   /** Id of the checkpoint; null: whatever the reader has loaded. */
   readonly checkpoint: string | null;
-  readonly itemSet: { readonly name: string; readonly sha256: string | null } | null;
+  readonly itemSet: LinkedSet | null;
   /** Null: the room's own choice. */
   readonly conditions: readonly string[] | null;
   /** Which calls are scored under which condition; null: as published. */
@@ -50,22 +63,14 @@ export interface ReadRecipe {
 
 /** The room that a recipe is run in, unless said otherwise. */
 const PROBE_ROUTE = '#/probe';
-/** A name that fills a screen is no name; it would only hide the rest of the page. */
-const LONGEST_NAME = 200;
 /** A view may name every task of a set and every kind of mistake. */
 const LONGEST_VIEW = 4_000;
 
 /** The fragment of a recipe, beginning with '#'. Human-readable; parts that are null are left out. */
 export function fragmentOfRecipe(recipe: Recipe, route = PROBE_ROUTE): string {
-  const { itemSet } = recipe;
-  const fields: readonly (readonly [string, string | null])[] = [
+  return fragmentOfFields(route, RECIPE_VERSION, [
     ['checkpoint', recipe.checkpoint === null ? null : escaped(recipe.checkpoint)],
-    [
-      'items',
-      itemSet === null
-        ? null
-        : escaped(itemSet.name) + (itemSet.sha256 === null ? '' : `@${escaped(itemSet.sha256)}`),
-    ],
+    ['items', fieldOfSet(recipe.itemSet)],
     ['conditions', recipe.conditions === null ? null : recipe.conditions.map(escaped).join(',')],
     ['candidates', recipe.candidates === null ? null : escaped(recipe.candidates)],
     ...(recipe.wording === null ? [] : fieldsOfWording(recipe.wording, escaped)),
@@ -73,10 +78,7 @@ export function fragmentOfRecipe(recipe: Recipe, route = PROBE_ROUTE): string {
     ['item', recipe.item === null ? null : escaped(recipe.item)],
     ['condition', recipe.condition === null ? null : escaped(recipe.condition)],
     ['token', recipe.token === null ? null : String(recipe.token)],
-  ];
-  const present = fields.filter(([, value]) => value !== null);
-  if (present.length === 0) return route;
-  return `${route}?v=${RECIPE_VERSION}${present.map(([key, value]) => `&${key}=${value ?? ''}`).join('')}`;
+  ]);
 }
 
 /** Reads any fragment. What cannot be understood is named in a note and left at its default. */
@@ -96,20 +98,19 @@ export function recipeOfFragment(fragment: string): ReadRecipe {
 export function recipeOfQuery(query: string): ReadRecipe {
   const notes: string[] = [];
   const fields = readFields(query, notes);
-  noteVersion(fields.get('v'), notes);
+  noteVersion(fields.get('v'), RECIPE_VERSION, notes);
   for (const key of fields.keys()) {
-    if (!KNOWN_KEYS.has(key) && !isWordingField(key))
-      notes.push(`The link also says “${shortened(key)}”, which this page does not know.`);
+    if (!KNOWN_KEYS.has(key) && !isWordingField(key)) noteUnknown(key, notes);
   }
-  const plain = (key: string, longest = LONGEST_NAME): string | null => {
+  const plain = (key: string, longest?: number): string | null => {
     const raw = fields.get(key);
     return raw === undefined ? null : unescaped(key, raw, notes, longest);
   };
   return {
     recipe: {
       checkpoint: plain('checkpoint'),
-      itemSet: readItemSet(fields.get('items'), notes),
-      conditions: readConditions(fields.get('conditions'), notes),
+      itemSet: readSet('items', 'item set', fields.get('items'), notes),
+      conditions: readNames('conditions', fields.get('conditions'), notes),
       candidates: plain('candidates'),
       wording: readWording(fields, notes),
       view: plain('view', LONGEST_VIEW),
@@ -133,76 +134,9 @@ const KNOWN_KEYS = new Set([
   'token',
 ]);
 
-function readFields(query: string, notes: string[]): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (const pair of query.split('&')) {
-    if (pair === '') continue;
-    const [key = '', value = ''] = splitOnce(pair, '=');
-    if (fields.has(key)) notes.push(`The link says “${shortened(key)}” twice; the first is used.`);
-    else fields.set(key, value);
-  }
-  return fields;
-}
-
-function noteVersion(version: string | undefined, notes: string[]): void {
-  if (version === undefined) return;
-  if (!/^\d{1,6}$/.test(version)) notes.push('The version in this link cannot be read.');
-  else if (Number(version) > RECIPE_VERSION) {
-    notes.push(
-      'This link was made by a newer version of the page; some of its settings may be missing here.',
-    );
-  }
-}
-
-function readItemSet(raw: string | undefined, notes: string[]): Recipe['itemSet'] {
-  if (raw === undefined) return null;
-  const [rawName = '', rawHash] = splitOnce(raw, '@');
-  const name = unescaped('items', rawName, notes);
-  if (name === null) return null;
-  if (rawHash === undefined) return { name, sha256: null };
-  if (!/^[0-9a-f]{64}$/.test(rawHash)) {
-    notes.push(
-      'The link’s check value for the item set is damaged; whether it is the same set cannot be told.',
-    );
-    return { name, sha256: null };
-  }
-  return { name, sha256: rawHash };
-}
-
-function readConditions(raw: string | undefined, notes: string[]): readonly string[] | null {
-  if (raw === undefined) return null;
-  const names = raw.split(',').map((name) => unescaped('conditions', name, notes));
-  const read = names.filter((name) => name !== null);
-  return read.length === 0 ? null : read;
-}
-
 function readToken(raw: string | undefined, notes: string[]): number | null {
   if (raw === undefined) return null;
   if (/^\d{1,5}$/.test(raw)) return Number(raw);
   notes.push('The link’s “token” cannot be read and is left out.');
   return null;
-}
-
-function unescaped(key: string, raw: string, notes: string[], longest = LONGEST_NAME): string | null {
-  try {
-    const value = decodeURIComponent(raw);
-    if (value !== '' && value.length <= longest) return value;
-  } catch {
-    // A percent sign without its digits: reported below like every other unreadable value.
-  }
-  notes.push(`The link’s “${key}” cannot be read and is left out.`);
-  return null;
-}
-
-/** Percent-encoding that leaves '/' and ':' readable; a fragment may hold both. Half a character becomes U+FFFD. */
-const escaped = (value: string): string =>
-  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'))
-    .replaceAll('%2F', '/')
-    .replaceAll('%3A', ':');
-
-const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
-
-function splitOnce(text: string, separator: string): readonly [string] | readonly [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -39,14 +39,17 @@ export interface ReadingAsked {
   readonly bootstrap: BootstrapOptions;
 }
 
-/** Reads traces of one task set by one model; traces of harnesses that are not asked for are passed over. */
+/**
+ * Reads traces of one task set by one model; traces of harnesses that are not asked for are passed over. In whatever order
+ * they ended, the same traces give the same digits.
+ */
 export function readRollouts(
   traces: readonly TraceRow[],
   { harnesses, reference, bootstrap }: ReadingAsked,
 ): Result<RolloutReading> {
   const drawn = resampling(bootstrap);
   const columns = harnesses.map((harness) => {
-    const own = traces.filter((trace) => trace.harness === harness);
+    const own = traces.filter((trace) => trace.harness === harness).sort(byTaskAndSeed);
     return { harness, own, counts: own.map(countsOfTrace) };
   });
   const summaries: HarnessSummary[] = [];
@@ -73,3 +76,6 @@ export function readRollouts(
     isFloor: isFloor(summaries),
   });
 }
+
+const byTaskAndSeed = (one: TraceRow, other: TraceRow): number =>
+  one.task_id === other.task_id ? one.seed - other.seed : one.task_id < other.task_id ? -1 : 1;

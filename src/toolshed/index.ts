@@ -17,6 +17,7 @@ export { isReached, type Requirement } from './goal.ts';
 export type { ToolshedItem } from './item.ts';
 export { itemPool, NEUTRAL as NEUTRAL_OBSERVATION } from './item-pool.ts';
 export { toolshedSets, type ToolshedSet } from './item-sets.ts';
+export { itemOfMistake, type OwnMistake, type OwnMistakeItem } from './own-mistake.ts';
 export { runCall, type StepOutcome } from './run-call.ts';
 export { SYSTEM_PROMPT } from './system-prompt.ts';
 export { taskOf, type Task } from './task.ts';

@@ -79,7 +79,7 @@ interface WrongCall extends Perturbed {
 }
 
 /** A wrong version that would work all the same is no mistake and is left out; its place stays empty. */
-function wrongCalls(gold: Call, world: World, invented: Invented): readonly WrongCall[] {
+export function wrongCalls(gold: Call, world: World, invented: Invented): readonly WrongCall[] {
   return perturbationsOf(gold, world, invented).flatMap((perturbed, place) => {
     const outcome = runCall(world, printCall(perturbed.call));
     return outcome.ok ? [] : [{ ...perturbed, place, error: outcome.error }];

@@ -1,6 +1,7 @@
 /** Rooms that exist. A room joins this list when it can be entered. */
 export const rooms = [
   { id: 'probe', name: 'Probe' },
+  { id: 'rollouts', name: 'Rollouts' },
   { id: 'training-data', name: 'Training data' },
   { id: 'about', name: 'About' },
 ] as const;

@@ -1,8 +1,10 @@
+import { untrack } from 'svelte';
 import type { ProbeRun } from '../../lab/index.ts';
+import type { RoomId } from '../router.svelte.ts';
 
 /** What a room beside the Probe room tells of the engine. */
 export interface RoomEngine {
-  readonly run: ProbeRun;
+  readonly run: Pick<ProbeRun, 'status' | 'provenance'>;
   /** A run of the room is on, whether or not a checkpoint is being used at this very moment. */
   readonly isOn: boolean;
   /** The checkpoint whose turn it is; null: none. */
@@ -15,15 +17,26 @@ export interface RoomEngine {
 
 /** Rooms are fetched when they are entered; one that uses the engine tells of it here, for the head of the page. */
 class EngineInUse {
-  #of = $state.raw<(() => RoomEngine | null) | null>(null);
+  #tellers = $state.raw<ReadonlyMap<RoomId, () => RoomEngine | null>>(new Map());
 
   /** Asked again whenever something of it changes. */
-  tellBy(of: () => RoomEngine | null): void {
-    this.#of = of;
+  tellBy(room: RoomId, teller: () => RoomEngine | null): void {
+    // A room that tells is being made: it does not follow what others tell.
+    this.#tellers = new Map([...untrack(() => this.#tellers), [room, teller]]);
   }
 
-  get now(): RoomEngine | null {
-    return this.#of?.() ?? null;
+  /** What a room tells; null: it was not entered yet, or has nothing to tell. */
+  of(room: RoomId): RoomEngine | null {
+    return this.#tellers.get(room)?.() ?? null;
+  }
+
+  /** The room whose run is on, wherever the reader is. */
+  get on(): RoomEngine | null {
+    for (const teller of this.#tellers.values()) {
+      const told = teller();
+      if (told?.isOn === true) return told;
+    }
+    return null;
   }
 }
 

@@ -1,0 +1,287 @@
+import {
+  defaultThreads,
+  droppedCheckpoint,
+  loadTaskSet,
+  openTaskFile,
+  RolloutRun,
+  RolloutShelf,
+  RolloutStore,
+  scopeRefusal,
+  servedCheckpoints,
+  SHIPPED_TASK_SETS,
+  type CheckpointChoice,
+  type LiveRollout,
+  type RolloutChoice,
+  type StoredRolloutRun,
+  type TaskSet,
+  type TaskSetChoice,
+} from '../../lab/index.ts';
+import {
+  BUILT_IN_BASE,
+  fragmentOfRolloutLink,
+  ok,
+  rolloutLinkOfFragment,
+  type LabError,
+  type Result,
+  type RolloutLink,
+} from '../../records/index.ts';
+import { desk as probeDesk } from '../probe/probe-desk.svelte.ts';
+import { router } from '../router.svelte.ts';
+import { FIRST_LOOK } from './first-look.ts';
+import { choiceOfLink, linkOfChoice, saysAChoice } from './linked-choice.ts';
+
+/** What lies in the Rollouts room: the menus, the run, the opened rollout. It outlives a visit to another room. */
+class RolloutsDesk {
+  /** Null until the storage has been opened. */
+  run = $state.raw<RolloutRun | null>(null);
+  shelf = $state.raw<RolloutShelf | null>(null);
+  persistent = $state(true);
+  /** Null while the server is being asked. */
+  checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
+  /** The user's own task file, beside the shipped sets. */
+  ownSet = $state.raw<TaskSet | null>(null);
+  /** Tasks that were asked for and are not here yet. */
+  reading = $state.raw<string | null>(null);
+  filesError = $state.raw<LabError | null>(null);
+  /** Plain sentences about links that could not be followed to the letter. */
+  notes = $state.raw<readonly string[]>([]);
+  /** The opened rollout. */
+  openKey = $state<string | null>(null);
+  /** The task and seed that stand side by side under all harnesses. */
+  side = $state.raw<{ readonly taskId: string; readonly seed: number } | null>(null);
+
+  #opening: Promise<void> | null = null;
+  #newestReading = 0;
+
+  readonly open = $derived<LiveRollout | null>(
+    this.run?.rollouts.find(({ key }) => key === this.openKey) ?? null,
+  );
+  readonly sets = $derived<readonly TaskSetChoice[]>(
+    this.ownSet === null
+      ? SHIPPED_TASK_SETS
+      : [...SHIPPED_TASK_SETS, { ...this.ownSet, tasks: this.ownSet.tasks.length, url: '' }],
+  );
+
+  /** The room is entered: the first time storage is opened and the server asked for checkpoints; then the link followed. */
+  async enter(): Promise<void> {
+    if (this.#opening === null) {
+      this.#opening = this.#open();
+      await this.#opening;
+      await this.follow(location.hash);
+      await this.run?.lookForUnfinished();
+      return;
+    }
+    await this.#opening;
+    if (location.hash !== this.fragment) await this.follow(location.hash);
+  }
+
+  async #open(): Promise<void> {
+    const [store, checkpoints] = await Promise.all([
+      RolloutStore.open(),
+      servedCheckpoints(document.baseURI),
+    ]);
+    const run = new RolloutRun(store);
+    run.threads = defaultThreads(navigator.hardwareConcurrency, crossOriginIsolated);
+    this.shelf = new RolloutShelf(store);
+    this.persistent = store.persistent;
+    this.checkpoints = checkpoints;
+    this.run = run;
+  }
+
+  /** Sets the desk as a link says. A run that is on is not disturbed: the address then names it again. */
+  async follow(fragment: string): Promise<void> {
+    const { run } = this;
+    if (run === null) return;
+    const { notes, ...link } = rolloutLinkOfFragment(fragment);
+    if (run.busy) {
+      const saysMore = fragment.includes('?') && fragment !== this.fragment;
+      this.notes = saysMore ? ['A run is on. The link was not followed; cancel the run first.'] : [];
+      this.written();
+      return;
+    }
+    this.notes = [...notes, ...(await this.#follow(run, link))];
+    this.written();
+  }
+
+  /** Gives in sentences what of the link is not here. */
+  async #follow(run: RolloutRun, link: RolloutLink): Promise<readonly string[]> {
+    const said: string[] = [];
+    const wanted = this.checkpoints?.find(({ id }) => id === link.checkpoint);
+    if (link.checkpoint !== null && wanted === undefined)
+      said.push(`The link asks for the checkpoint ${link.checkpoint}, which is not here.`);
+    // Whoever comes from the Probe room goes on with the checkpoint chosen there.
+    const usual = probeDesk.run?.checkpoint ?? this.builtInBase ?? this.checkpoints?.[0] ?? null;
+    const checkpoint = wanted ?? run.checkpoint ?? usual;
+    if (checkpoint !== run.checkpoint) this.#takeCheckpoint(run, checkpoint);
+    if (saysAChoice(link)) {
+      const { choice, notes } = choiceOfLink(link, usualFor(checkpoint));
+      said.push(...notes);
+      run.choose(choice);
+    }
+    const set = SHIPPED_TASK_SETS.find(({ name }) => name === link.taskSet?.name);
+    if (link.taskSet !== null && set === undefined && link.taskSet.name !== run.taskSet?.name)
+      said.push(
+        `The link asks for the tasks ${link.taskSet.name}, which are not part of this page: open that file.`,
+      );
+    const asked = link.taskSet?.sha256 ?? null;
+    if (set !== undefined && asked !== null && asked !== set.sha256)
+      said.push(`The tasks ${set.name} are not the same as when the link was made.`);
+    const first = set ?? (run.taskSet === null ? SHIPPED_TASK_SETS[0] : undefined);
+    if (first !== undefined && first.name !== run.taskSet?.name)
+      await this.#take(first.title, loadTaskSet(first));
+    return said;
+  }
+
+  /** A run of a minute that shows what the room is about. */
+  async firstLook(): Promise<void> {
+    if (this.run?.busy !== false) return;
+    await this.follow(FIRST_LOOK);
+    this.close();
+    await this.run.run();
+  }
+
+  /** Goes on with the run that was not finished, where all that it asks for is here. */
+  async resume(): Promise<void> {
+    const { run } = this;
+    const stored = run?.unfinished ?? null;
+    if (run === null || stored === null || run.busy) return;
+    const isFromFiles = !(this.checkpoints ?? []).some(({ id }) => id === stored.provenance.checkpointId);
+    const link = linkOfChoice(stored.provenance.checkpointId, stored.taskSet, stored.choice);
+    this.notes =
+      isFromFiles && run.checkpoint?.origin === 'dropped'
+        ? await this.#follow(run, { ...link, checkpoint: null })
+        : await this.#follow(run, link);
+    this.written();
+    if (this.notes.length === 0) await run.run(stored);
+  }
+
+  /** The checkpoint that comes with the page for a first look; null where this host does not offer it. */
+  get builtInBase(): CheckpointChoice | null {
+    return this.checkpoints?.find(({ id }) => id === BUILT_IN_BASE) ?? null;
+  }
+
+  /** Why the chosen checkpoint is not asked about the chosen tasks; null: it may be. */
+  get scopeError(): LabError | null {
+    const { run } = this;
+    return run?.checkpoint == null
+      ? null
+      : scopeRefusal(run.checkpoint, run.taskSet?.tasks.map(({ env }) => env) ?? []);
+  }
+
+  chooseCheckpoint(id: string): void {
+    if (this.run === null) return;
+    this.#takeCheckpoint(this.run, this.checkpoints?.find((choice) => choice.id === id) ?? null);
+    this.written();
+  }
+
+  takeCheckpointFiles(files: readonly File[]): void {
+    if (this.run === null) return;
+    const choice = droppedCheckpoint(files);
+    this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
+    this.#takeCheckpoint(this.run, choice);
+    this.written();
+  }
+
+  async chooseSet(name: string): Promise<void> {
+    await this.#opening;
+    const shipped = SHIPPED_TASK_SETS.find((set) => set.name === name);
+    if (this.ownSet !== null && name === this.ownSet.name) await this.#take(name, ok(this.ownSet));
+    else if (shipped !== undefined) await this.#take(shipped.title, loadTaskSet(shipped));
+    this.written();
+  }
+
+  async openFile(file: File): Promise<void> {
+    await this.#opening;
+    const set = await this.#take(file.name, openTaskFile(file));
+    if (set === null) return;
+    this.ownSet = set;
+    this.written();
+  }
+
+  choose(change: Partial<RolloutChoice>): void {
+    this.run?.choose(change);
+    this.written();
+  }
+
+  show(key: string | null): void {
+    this.openKey = key;
+  }
+
+  putSideBySide(side: { readonly taskId: string; readonly seed: number } | null): void {
+    this.side = side;
+  }
+
+  /** Nothing is opened of what came before. */
+  close(): void {
+    this.openKey = null;
+    this.side = null;
+  }
+
+  /** Shows an earlier run. What stands in the way is told; the room then stays as it is. */
+  async openRun(stored: StoredRolloutRun): Promise<Result<null>> {
+    const { run } = this;
+    if (run === null || run.busy) return ok(null);
+    const wanted = this.checkpoints?.find(({ id }) => id === stored.provenance.checkpointId);
+    if (wanted !== undefined && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
+    const shown = await run.show(stored);
+    if (!shown.ok) return shown;
+    this.close();
+    this.notes = [];
+    this.written();
+    return shown;
+  }
+
+  async deleteRun(stored: StoredRolloutRun): Promise<void> {
+    const { run, shelf } = this;
+    if (run === null || shelf === null || run.busy) return;
+    await shelf.delete(stored);
+    if (run.unfinished?.runId === stored.runId) run.unfinished = null;
+    // What is shown of it goes with it.
+    if (run.opened?.runId === stored.runId) run.chooseTaskSet(run.taskSet);
+  }
+
+  /** The fragment of what lies here now. */
+  get fragment(): string {
+    const { run } = this;
+    if (run === null) return '#/rollouts';
+    const { checkpoint, taskSet, choice } = run;
+    const id = checkpoint === null || checkpoint.origin === 'dropped' ? null : checkpoint.id;
+    const set = taskSet === null ? null : { name: taskSet.name, sha256: taskSet.sha256 };
+    return fragmentOfRolloutLink(linkOfChoice(id, set, choice));
+  }
+
+  get link(): string {
+    return new URL(this.fragment, location.href).href;
+  }
+
+  /** Writes the address after a change, never before one. */
+  written(): void {
+    if (router.room === 'rollouts') router.replace(this.fragment);
+  }
+
+  #takeCheckpoint(run: RolloutRun, choice: CheckpointChoice | null): void {
+    run.chooseCheckpoint(choice);
+    run.choose(usualFor(choice));
+  }
+
+  /** The set on the desk now, or null when it could not be read or another was asked for meanwhile. */
+  async #take(title: string, reading: Promise<Result<TaskSet>> | Result<TaskSet>): Promise<TaskSet | null> {
+    const mine = (this.#newestReading += 1);
+    this.reading = title;
+    const read = await reading;
+    if (mine !== this.#newestReading) return null;
+    this.reading = null;
+    this.filesError = read.ok ? null : read.error;
+    if (!read.ok) return null;
+    this.close();
+    this.run?.chooseTaskSet(read.value);
+    return read.value;
+  }
+}
+
+/** Checkpoints of ToolShed were trained on the bare prompt: an example of a reply is strange to them. */
+const usualFor = (checkpoint: CheckpointChoice | null): Pick<RolloutChoice, 'demonstration'> => ({
+  demonstration: checkpoint?.scope !== 'ToolShed only',
+});
+
+export const rolloutsDesk = new RolloutsDesk();
