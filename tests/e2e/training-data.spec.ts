@@ -130,7 +130,12 @@ test('predict, lock, run: four checkpoints one after another, and a reload bring
   await page.getByText('Item by item').click();
   await page.getByRole('region', { name: 'Item by item' }).getByRole('link').first().click();
   await expect(page.getByText(/^An earlier run is shown/)).toBeVisible(PATIENCE);
-  await expect(page.getByText('not asked yet')).toHaveCount(0);
+  await expect(
+    page
+      .locator('dt', { hasText: /^would write now$/ })
+      .locator('xpath=following-sibling::dd[1]')
+      .getByText(/word for word|the right call|neither of the two below/),
+  ).toBeVisible();
 });
 
 test('cancelled and reloaded it goes on with the rest; a checkpoint that is missing or does not load leaves the others', async ({
