@@ -137,7 +137,7 @@ export function modelCard(trained, verified) {
   const measured = verified === null ? null : measuredOf(verified.result, trained);
   return `# ${nameOf(trained)}
 
-A very small language model for one purpose: it comes with Backfire Lab, so that the page can measure at once, with nothing downloaded, and so that four checkpoints can be compared that differ in nothing but the episodes they were trained on. It knows the simulated office of \`src/toolshed\` and nothing else.
+A very small language model for one purpose: it comes with Backfire Lab, so that the page can measure at once, with nothing downloaded, and so that checkpoints can be compared of which three differ in nothing but the episodes they were trained on; the fourth is the base they come from. It knows the simulated office of \`src/toolshed\` and nothing else.
 
 A pure Llama (\`LlamaForCausalLM\`) with ${trained.parameters.toLocaleString('en-US')} parameters in bfloat16, ${(bytes / 1e6).toFixed(2)} MB: ${a.layers} layers of width ${a.hiddenSize}, ${a.heads} heads on ${a.keyValueHeads}, ${a.vocabularySize.toLocaleString('en-US')} tokens, a window of ${a.windowTokens.toLocaleString('en-US')}. Any program that reads Llama checkpoints can read it.
 

@@ -13,6 +13,7 @@ import {
   type Result,
 } from '../records/index.ts';
 import { isCsvOfRows } from './csv-of-rows.ts';
+import { freshId } from './fresh-id.ts';
 import { partsOfRows } from './imported-parts.ts';
 import type { ItemSet } from './item-sets.ts';
 import { itemSetOf } from './open-run.ts';
@@ -84,7 +85,7 @@ export async function importRun(
     const { rows: rowsOfPart, provenance, unitsAll, showing, model } = part;
     const plain = rowsOfPart.filter(({ hidden }) => hidden === null).length;
     const stored: StoredRun = {
-      runId: crypto.randomUUID(),
+      runId: freshId(),
       startedAt: nowIso(),
       title: `${model}, ${itemSet.title} (imported from ${file.name})`,
       fragment: '#/probe',

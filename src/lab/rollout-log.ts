@@ -1,4 +1,5 @@
 import { canonicalJson, type Provenance } from '../records/index.ts';
+import { freshId } from './fresh-id.ts';
 import { nowIso } from './probe-record.ts';
 import type { RolloutChoice } from './rollout-choice.ts';
 import type { RolloutStore, StoredRolloutRun } from './rollout-store.ts';
@@ -44,7 +45,7 @@ export class RolloutLog {
       else if (run.state === 'open') within.push(run);
     }
     const open: StoredRolloutRun = {
-      runId: same[0]?.runId ?? crypto.randomUUID(),
+      runId: same[0]?.runId ?? freshId(),
       startedAt: nowIso(),
       title: `${provenance.checkpointName}, ${title}`,
       taskSet: { name, sha256 },

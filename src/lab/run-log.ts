@@ -1,5 +1,6 @@
 import type { ProbeUnit } from '../probe/index.ts';
 import { fragmentOfRecipe, type Provenance, type Recipe } from '../records/index.ts';
+import { freshId } from './fresh-id.ts';
 import type { ItemSet } from './item-sets.ts';
 import { nowIso } from './probe-record.ts';
 import type { RowStore, StoredRun } from './row-store.ts';
@@ -39,7 +40,7 @@ export class RunLog {
       keys,
     );
     const open: StoredRun = {
-      runId: same[0]?.runId ?? crypto.randomUUID(),
+      runId: same[0]?.runId ?? freshId(),
       startedAt: nowIso(),
       title: `${provenance.checkpointName}, ${title}`,
       fragment: fragmentOfRecipe(recipe),

@@ -170,6 +170,6 @@ const notOffered = (id: string): LabError => ({
   kind: 'checkpoint-not-offered',
   happened: `The checkpoint ${id} is not offered by the server of this page.`,
   stillWorks: 'Other checkpoints are run and shown; the Probe room works with whatever is offered.',
-  cure: `Put the folder ${id} into checkpoints/ beside the page, then reload.`,
+  cure: `Without a network only checkpoints that were used before are there: connect and reload. Where the server lacks it, put the folder ${id} into checkpoints/ beside the page.`,
   details: `checkpoints/index.json lists no ${id}`,
 });

@@ -11,7 +11,7 @@ import {
 import type { Interval } from './interval.ts';
 import { samplesOf, type ItemTable } from './item-table.ts';
 import type { Resampling } from './resampling.ts';
-import { bootstrapP, standardisedMean } from './significance.ts';
+import { bootstrapP, leastP, standardisedMean } from './significance.ts';
 
 /** A mean over n items with its 95 % interval; the interval is null where none can be claimed. */
 export interface Estimate {
@@ -28,7 +28,7 @@ export interface ResampledEstimate extends Estimate {
   readonly clusters: number;
   /** Draws behind interval and p: few while rows arrive, many at the end. To be said with them. */
   readonly draws: number;
-  /** Two-sided, against `EstimateChoice.against`; 1 / draws means "less than that". Null with the interval. */
+  /** Two-sided, against `EstimateChoice.against`; 1 / draws means "less than that", and fewer clusters than 14 give no such p ({@link leastP}). Null with the interval. */
   readonly p: number | null;
   /** d_z: the mean in standard deviations over items. Null for a median, one item, or values all the same. */
   readonly effectSize: number | null;
@@ -65,14 +65,15 @@ export function estimateOf(
     : statistic === 'mean'
       ? drawnStatistics(samples, (means) => means[0] ?? NaN, resampling)
       : drawnMedians(samples, resampling);
+  const clusters = countClusters(samples);
   return {
     statistic,
     value,
     interval: drawn && percentileInterval(drawn),
     n: values.length,
-    clusters: countClusters(samples),
+    clusters,
     draws: resampling.draws,
-    p: drawn && bootstrapP(drawn, value, against),
+    p: drawn && Math.max(bootstrapP(drawn, value, against), leastP(clusters)),
     effectSize: statistic === 'mean' ? standardisedMean(values, against) : null,
   };
 }

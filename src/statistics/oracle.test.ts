@@ -67,24 +67,32 @@ function expectSame(found: Estimate | null, expected: Expected): void {
 test.each(vectors.cases)('digits of numpy: $name', (one) => {
   const table = tableOf(one);
   const drawn = resampling(one);
-  const facts = { n: one.items.length, draws: one.draws, clusters: new Set(one.items.map(([t]) => t)).size };
+  const clusters = new Set(one.items.map(([task]) => task)).size;
+  const facts = { n: one.items.length, draws: one.draws, clusters };
+  /** The published p, but never under what so many clusters can give. */
+  const least = (p: number): number => Math.max(p, 2 ** (1 - clusters));
 
   const after = estimate(table, 'after', drawn);
   expectSame(after, one.meanAfter);
-  expect(after).toMatchObject({ ...facts, statistic: 'mean', p: one.meanAfter.p });
+  expect(after).toMatchObject({ ...facts, statistic: 'mean', p: least(one.meanAfter.p) });
   expect(after?.effectSize).toBeCloseTo(one.meanAfter.effectSize, 10);
 
   const against = estimate(table, 'after', drawn, { against: -11 });
-  expect(against?.p).toBe(one.meanAfterAgainstMinus11.p);
+  expect(against?.p).toBe(least(one.meanAfterAgainstMinus11.p));
   expect(against?.effectSize).toBeCloseTo(one.meanAfterAgainstMinus11.effectSize, 10);
 
   const middle = estimate(table, 'after', drawn, { statistic: 'median' });
   expectSame(middle, one.medianAfter);
-  expect(middle).toMatchObject({ ...facts, statistic: 'median', p: one.medianAfter.p, effectSize: null });
+  expect(middle).toMatchObject({
+    ...facts,
+    statistic: 'median',
+    p: least(one.medianAfter.p),
+    effectSize: null,
+  });
 
   const change = contrast(table, 'after', 'before', drawn);
   expectSame(change, one.meanChange);
-  expect(change).toMatchObject({ ...facts, p: one.meanChange.p });
+  expect(change).toMatchObject({ ...facts, p: least(one.meanChange.p) });
   expect(change?.effectSize).toBeCloseTo(one.meanChange.effectSize, 10);
 
   const share = estimateShare(table, 'after', 'before', drawn);

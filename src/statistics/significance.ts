@@ -17,6 +17,12 @@ export function bootstrapP(drawn: Float64Array, value: number, against: number):
 }
 
 /**
+ * The smallest two-sided p that so many clusters can give: all of one sign, which by chance happens in 2 of 2ⁿ ways. The
+ * bootstrap of six tasks of one sign says p < 0.0002, and is not to be believed under this.
+ */
+export const leastP = (clusters: number): number => 2 ** (1 - clusters);
+
+/**
  * d_z: distance of the mean from `against` in standard deviations over items (n − 1), clusters ignored as published.
  * Null for fewer than two items and for values that are all the same.
  */

@@ -98,14 +98,29 @@ test('items of one task move together', () => {
 
 test('an unequal number of items is weighted by items, not by tasks', () => {
   // Task a: 8 items of 1, task b: 2 items of 0. A draw is (a,a) 1, (a,b) 8/10, (b,b) 0. Moved by the mean 0.8,
-  // only (b,b) lies 0.8 away: nothing does so above, and p is at its floor. Weighted by tasks, (a,b) would be ½.
+  // only (b,b) lies 0.8 away: nothing does so above, and p is as small as two tasks can give it.
   const rows = Array.from({ length: 10 }, (_, at): Row => [at < 8 ? 'a' : 'b', at < 8 ? 1 : 0]);
-  expect(estimate(tableOf(rows), 'value', drawn)).toMatchObject({ value: 0.8, p: 0.001 });
+  expect(estimate(tableOf(rows), 'value', drawn)).toMatchObject({ value: 0.8, p: 0.5 });
   // Against 0.8 every draw lies at or beyond, to one side or the other.
   expect(estimate(tableOf(rows), 'value', drawn, { against: 0.8 })?.p).toBe(1);
   // Against 1: at or beyond 0.2 above are the (a,a), a quarter; below the (b,b), a quarter.
   expect(estimate(tableOf(rows), 'value', drawn, { against: 1 })?.p).toBeCloseTo(0.5, 1);
 });
+
+test.each([
+  [2, 0.5],
+  [6, 1 / 32],
+  [10, 1 / 512],
+  // From here on the draws are the limit: less than one in a thousand.
+  [12, 0.001],
+  [60, 0.001],
+])(
+  '%i tasks of one sign: p is %f, what the exact test of signs gives, or what the draws can tell',
+  (tasks, p) => {
+    const rows = Array.from({ length: Math.max(tasks, 5) }, (_, at): Row => [`task ${at % tasks}`, -1 - at]);
+    expect(estimate(tableOf(rows), 'value', drawn)?.p).toBe(p);
+  },
+);
 
 test('nothing depends on the order in which items arrive', () => {
   const rows = fc.array(

@@ -125,6 +125,17 @@ test('predict, lock, run: four checkpoints one after another, and a reload bring
   await expect(card(page, 'base')).toBeVisible();
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
+
+  // A number leads to its item, with what was found for it.
+  await page.getByText('Item by item').click();
+  await page.getByRole('region', { name: 'Item by item' }).getByRole('link').first().click();
+  await expect(page.getByText(/^An earlier run is shown/)).toBeVisible(PATIENCE);
+  await expect(
+    page
+      .locator('dt', { hasText: /^would write now$/ })
+      .locator('xpath=following-sibling::dd[1]')
+      .getByText(/word for word|the right call|neither of the two below/),
+  ).toBeVisible();
 });
 
 test('cancelled and reloaded it goes on with the rest; a checkpoint that is missing or does not load leaves the others', async ({

@@ -11,7 +11,11 @@ export interface Watch {
   faults(): string[];
 }
 
-const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+/** A name of this computer that a browser takes for another one, over plain http; the browser must be told: {@link NAMED_FLAG}. */
+export const NAMED_HOST = 'classroom.test';
+export const NAMED_FLAG = `--host-resolver-rules=MAP ${NAMED_HOST} 127.0.0.1`;
+
+const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]', NAMED_HOST];
 
 /** Watches a context from now on. A request to a host that the tests do not run is recorded and stopped. */
 export async function watchOver(context: BrowserContext): Promise<Watch> {

@@ -123,7 +123,9 @@ export class ServedFiles implements CheckpointFiles {
     }
     const sha256 = hash.hex();
     if (memory !== null) {
-      const notice = `There was no room to keep ${name} in this browser: it will be downloaded again next time.`;
+      const notice = isSecureContext
+        ? `There was no room to keep ${name} in this browser: it will be downloaded again next time.`
+        : `Over plain http a browser keeps no model: ${name} will be downloaded again next time.`;
       return ok({ name, data: memory, bytes, sha256, notice, close: () => undefined });
     }
     try {

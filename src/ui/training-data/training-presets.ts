@@ -74,7 +74,8 @@ export const PRESETS: Readonly<Record<TrainingPreset, PresetChoice>> = {
   twins: {
     preset: 'twins',
     title: 'Four checkpoints',
-    claim: 'Four models that differ only in what they were trained on, before and after the same errors.',
+    claim:
+      'One model, and three that differ only in what it was trained on further, before and after the same errors.',
     lede: 'They are small (about a million parameters), know nothing but a simulated office, and stem from one base. Each is asked on the same items how likely it is to write one particular wrong call, before that call was made and after its error came back; and what it would write.',
     subjectsAre: 'checkpoint',
     subjects: BUILT_IN.map(({ id, name, trainedOn }) => ({
@@ -121,4 +122,4 @@ export const TRAINING_SCOPE =
 
 /** Why the two kinds of mistake are kept apart. */
 export const TWO_KINDS =
-  'A form error (a wrong tool or argument name, an argument left out, a value of the wrong type, a place that cannot be written) is made of words the model knows. A made-up value (something that does not exist, a date in another form, a name where an address belongs) is a string the model would hardly ever write of itself: in the context before it can cost tens of nats, and once it stands in the context it can simply be copied. So a made-up value can have a G far below zero in a model that never repeats it.';
+  'A form error (a wrong tool or argument name, an argument left out, a value of the wrong type, a place that cannot be written) is mostly made of words the model knows; a place that cannot be written may be a new one. A made-up value (something that does not exist, a date in another form, a name where an address belongs) is a string the model would hardly ever write of itself: in the context before it can cost tens of nats, and once it stands in the context it can simply be copied. So a made-up value can have a G far below zero in a model that never repeats it.';
