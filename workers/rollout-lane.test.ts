@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { readFolder } from '../tests/fixtures/tokens/parity.ts';
-import { createChatTokenizer, type ChatTokenizer } from '../src/checkpoint/files/index.ts';
+import { createChatTokenizer, type ChatTokenizer } from '../src/checkpoint/files/tokenizer.ts';
 import { scriptedModel, type ComputeOptions, type LanguageModel } from '../src/engine/index.ts';
 import type { TraceRow } from '../src/records/index.ts';
 import {

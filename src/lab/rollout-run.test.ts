@@ -202,7 +202,7 @@ describe('a run of rollouts', () => {
     expect(engine.turns).toHaveLength(alone - 3 * 2);
   });
 
-  test('killed after any number of turns it goes on, and ends as an unbroken one', async () => {
+  test('killed after any number of turns it goes on, and ends as an unbroken one', { timeout: 120_000 }, async () => {
     const five = { ...TASKS, tasks: [0, 1, 2, 3, 4].map(taskAt) };
     const whole = opened(five);
     await whole.run();
