@@ -202,28 +202,32 @@ describe('a run of rollouts', () => {
     expect(engine.turns).toHaveLength(alone - 3 * 2);
   });
 
-  test('killed after any number of turns it goes on, and ends as an unbroken one', { timeout: 120_000 }, async () => {
-    const five = { ...TASKS, tasks: [0, 1, 2, 3, 4].map(taskAt) };
-    const whole = opened(five);
-    await whole.run();
-    const all = engine.turns.length;
-    expect(all).toBeGreaterThanOrEqual(20);
-    for (let lives = 0; lives < all; lives += 1) {
-      store = await RolloutStore.open();
-      engine.turns = [];
-      engine.livesFor = lives;
-      const killed = opened(five);
-      await killed.run();
-      expect(killed.status.kind).toBe('failed');
-      engine.livesFor = Infinity;
-      const resumed = opened(five);
-      await resumed.run();
-      expect(tracesOf(resumed)).toEqual(tracesOf(whole));
-      expect(resumed.onPolicy).toEqual(whole.onPolicy);
-      // Nothing was asked twice.
-      expect(engine.turns).toHaveLength(all);
-    }
-  });
+  test(
+    'killed after any number of turns it goes on, and ends as an unbroken one',
+    { timeout: 120_000 },
+    async () => {
+      const five = { ...TASKS, tasks: [0, 1, 2, 3, 4].map(taskAt) };
+      const whole = opened(five);
+      await whole.run();
+      const all = engine.turns.length;
+      expect(all).toBeGreaterThanOrEqual(20);
+      for (let lives = 0; lives < all; lives += 1) {
+        store = await RolloutStore.open();
+        engine.turns = [];
+        engine.livesFor = lives;
+        const killed = opened(five);
+        await killed.run();
+        expect(killed.status.kind).toBe('failed');
+        engine.livesFor = Infinity;
+        const resumed = opened(five);
+        await resumed.run();
+        expect(tracesOf(resumed)).toEqual(tracesOf(whole));
+        expect(resumed.onPolicy).toEqual(whole.onPolicy);
+        // Nothing was asked twice.
+        expect(engine.turns).toHaveLength(all);
+      }
+    },
+  );
 
   test('cancelled, it keeps what it has; pressed again, it writes the rest', async () => {
     const run = opened();
