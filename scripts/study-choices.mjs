@@ -54,3 +54,23 @@ export function candidatesOf(text) {
   if (stranger !== undefined) return { ok: false, stranger };
   return { ok: true, value: { scope: scopes[0] ?? 'published', names: names.length === 0 ? null : names } };
 }
+
+/** The published six in their run order, `drop+ban`, which was never run, and ours. */
+export const HARNESSES = [
+  ...['verbatim', 'verbatim+instr', 'drop', 'abstract', 'verbatim+ban', 'abstract+ban'],
+  ...['drop+ban', 'terse', 'instr-after-failure', 'ban-canonical'],
+];
+/** @type {Readonly<Record<string, readonly string[]>>} */
+export const HARNESS_GROUPS = { published: HARNESSES.slice(0, 6), all: HARNESSES };
+
+/**
+ * Names and groups as the harnesses they mean, in the order given.
+ * @param {string} text
+ * @returns {{ ok: true, value: string[] } | { ok: false, stranger: string }}
+ */
+export function harnessesOf(text) {
+  const names = namesIn(text);
+  const stranger = names.find((name) => !HARNESSES.includes(name) && !Object.hasOwn(HARNESS_GROUPS, name));
+  if (stranger !== undefined) return { ok: false, stranger };
+  return { ok: true, value: [...new Set(names.flatMap((name) => HARNESS_GROUPS[name] ?? [name]))] };
+}

@@ -7,7 +7,17 @@ import {
   FIRST_CONDITIONS,
 } from '../src/probe/index.ts';
 import { sampleItem } from '../src/probe/sample-item.ts';
-import { CANDIDATES, candidatesOf, CONDITIONS, conditionsOf, GROUPS } from './study-choices.mjs';
+import { HARNESS_NAMES, PUBLISHED_HARNESSES } from '../src/rollout/index.ts';
+import {
+  CANDIDATES,
+  candidatesOf,
+  CONDITIONS,
+  conditionsOf,
+  GROUPS,
+  HARNESS_GROUPS,
+  HARNESSES,
+  harnessesOf,
+} from './study-choices.mjs';
 
 test('the names are those of the probe', () => {
   expect(CONDITIONS).toEqual(ALL);
@@ -46,4 +56,12 @@ test.each([
 
 test.each(['', 'gold,silver', 'published,same-everywhere'])('--candidates “%s” is refused', (text) => {
   expect(candidatesOf(text).ok).toBe(false);
+});
+
+test('the harnesses are those of src/rollout, by name or by group', () => {
+  expect(HARNESSES).toEqual(HARNESS_NAMES);
+  expect(HARNESS_GROUPS).toEqual({ published: PUBLISHED_HARNESSES, all: HARNESS_NAMES });
+  expect(harnessesOf('drop, verbatim,drop')).toEqual({ ok: true, value: ['drop', 'verbatim'] });
+  expect(harnessesOf('terse,published')).toEqual({ ok: true, value: ['terse', ...PUBLISHED_HARNESSES] });
+  expect(harnessesOf('verbatim,hope')).toEqual({ ok: false, stranger: 'hope' });
 });

@@ -13,6 +13,7 @@ import {
 import type { RunRecord } from '../src/records/index.ts';
 import { FINAL_DRAWS, PUBLISHED_SEED, type Estimate, type Share } from '../src/statistics/index.ts';
 import { PAPER_WORDING } from '../src/transcript/index.ts';
+import { inColumns } from './in-columns.ts';
 
 const HEAD = [
   ...['condition', 'G, nats: mean [95 %]', 'G of the right call', 'cases', 'tasks'],
@@ -79,13 +80,3 @@ const within = ({ value, interval }: Estimate): string =>
   `${fixed(value, 2)}${interval === null ? '' : ` [${fixed(interval.low, 2)} to ${fixed(interval.high, 2)}]`}`;
 
 const ofAll = ({ k, n }: Share): string => `${k} of ${n}`;
-
-function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}

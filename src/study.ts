@@ -44,6 +44,13 @@ import {
 } from './records/index.ts';
 import { checkWording, PAPER_WORDING, type Message, type Wording } from './transcript/index.ts';
 
+import {
+  runStudyRollouts,
+  type RolloutsAsked,
+  type RolloutsDone,
+  type RolloutsTold,
+} from './study-rollouts.ts';
+
 /** A promise's outcome as plain data, so that a driver outside the page gets all four parts of an error. */
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabError };
 
@@ -226,6 +233,11 @@ const study = {
       }),
     );
     return { ok: true, value: { ...done.value, leftOut, record } };
+  },
+
+  /** Runs rollouts; every trace as soon as it has ended. */
+  rollouts(asked: RolloutsAsked, told: RolloutsTold): Promise<Outcome<RolloutsDone>> {
+    return outcomeOf(runStudyRollouts(engine(), loadedProvenance(), asked, told));
   },
 
   pause: (): void => {

@@ -1,4 +1,3 @@
-import type { ChatTokenizer } from '../src/checkpoint/files/index.ts';
 import {
   banOnActions,
   turnDraws,
@@ -18,6 +17,7 @@ import {
   type TurnWriter,
 } from '../src/rollout/index.ts';
 import { canonicalForm } from '../src/toolshed/index.ts';
+import type { Message } from '../src/transcript/index.ts';
 import type { RolloutJob, RolloutJobEvent, RolloutProgress, RolloutSummary, Stage } from './engine-door.ts';
 
 /** How many different contexts are continued in the same passes. */
@@ -29,10 +29,21 @@ const ENCODING_SILENCE_MS = 5_000;
 /** Tiny models make hundreds of passes a second; nobody reads so many messages. */
 const TELL_EVERY_MS = 250;
 
+/** What turns need of a tokenizer. */
+interface TurnTokenizer {
+  readonly endOfTurn: number;
+  encodeContext(
+    messages: readonly Message[],
+    parts: readonly never[],
+  ): Result<{ readonly ids: readonly number[] }>;
+  decode(ids: readonly number[]): string;
+  bytesOf(id: number): Uint8Array;
+}
+
 /** The parts of an open checkpoint that write turns. */
 export interface TurnMaker {
   readonly model: LanguageModel;
-  readonly tokenizer: ChatTokenizer;
+  readonly tokenizer: TurnTokenizer;
 }
 
 /** The lane of rollouts: wishes → turns of the model → answers. */
@@ -88,7 +99,7 @@ class StopWatch {
 /** Writes wishes with the session of a checkpoint. */
 class ModelWriter implements TurnWriter {
   readonly #session: TurnSession;
-  readonly #tokenizer: ChatTokenizer;
+  readonly #tokenizer: TurnTokenizer;
   readonly #watch: StopWatch;
   readonly #tell: (event: RolloutJobEvent) => void;
   /** Lengths of the contexts that are waiting or written. */
@@ -100,7 +111,7 @@ class ModelWriter implements TurnWriter {
 
   constructor(
     session: TurnSession,
-    tokenizer: ChatTokenizer,
+    tokenizer: TurnTokenizer,
     watch: StopWatch,
     tell: (event: RolloutJobEvent) => void,
   ) {

@@ -16,7 +16,13 @@ export {
   type TaskSet,
   type TaskSetChoice,
 } from './task-sets.ts';
-export { DEFAULT_ROLLOUT_CHOICE, referenceAmong, type RolloutChoice } from './rollout-choice.ts';
+export { RolloutBook, sourceOf } from './rollout-book.ts';
+export {
+  DEFAULT_ROLLOUT_CHOICE,
+  plannedRollouts,
+  referenceAmong,
+  type RolloutChoice,
+} from './rollout-choice.ts';
 export {
   RolloutRun,
   type FrozenFailures,

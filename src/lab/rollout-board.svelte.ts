@@ -94,7 +94,7 @@ export class RolloutBoard extends RolloutState {
   choose(change: Partial<RolloutChoice>): void {
     if (this.busy) return;
     this.choice = { ...this.choice, ...change };
-    void this.#planAnew();
+    void this.#planAnew(this.book);
   }
 
   /**
@@ -230,11 +230,11 @@ export class RolloutBoard extends RolloutState {
     this.#folding = null;
   }
 
-  /** Other rollouts are asked for. Those that are there already stay, if they are of the checkpoint that is chosen. */
-  #planAnew(): Promise<void> {
+  /** Other rollouts are asked for. Those of the book before stay, if they are of the checkpoint that is chosen. */
+  #planAnew(before: RolloutBook | null = null): Promise<void> {
     const planned = this.taskSet === null ? [] : plannedRollouts(this.taskSet, this.choice);
     const by = this.provenance === null ? null : scorerText(this.provenance);
-    this.#forget(new RolloutBook(planned, by === this.#writtenBy ? this.book : null));
+    this.#forget(new RolloutBook(planned, by === this.#writtenBy ? before : null));
     this.progress = null;
     this.secondsLeft = null;
     this.refusals = [];

