@@ -1,3 +1,4 @@
+import { highest } from './equal-ranks.ts';
 import { counted, fixed, signed, signedWithin } from './number-words.ts';
 import { pNumber, pText, SIGNIFICANT } from './p-words.ts';
 import type { HarnessContrast, Signs } from '../rollout/index.ts';
@@ -48,6 +49,9 @@ export function rowWords(row: ContrastRow, words: ContrastMeasureWords): string 
   );
 }
 
+/** Up to so many harnesses that can be told are all named; of more, the ends. */
+const MOST_NAMED = 4;
+
 /** What can be told from the reference, what had to be so, and how many cannot. */
 export function contrastHeading(
   rows: readonly ContrastRow[],
@@ -61,14 +65,20 @@ export function contrastHeading(
   const forced = rows.filter((row) => row.isByConstruction);
   const rest = held.length - told.length;
   const waiting = free.length - held.length;
+  const others = counted(held.length, 'harness', 'harnesses');
+  const say = (row: ContrastRow): string =>
+    `${row.harness} ${changeOf(row, words)} (more in ${row.tasks.more}, less in ${row.tasks.less} of ${counted(row.change.n, 'task')})`;
+  const endOf = (among: readonly ContrastRow[], sign: 1 | -1): string =>
+    highest(among, ({ change }) => sign * change.value)
+      .slice(0, 1)
+      .map(say)
+      .join('');
   const parts = [
-    ...told.map(
-      (row) =>
-        `${row.harness} ${changeOf(row, words)} (more in ${row.tasks.more}, less in ${row.tasks.less} of ${counted(row.change.n, 'task')})`,
-    ),
+    ...(told.length > MOST_NAMED
+      ? [`${told.length} of ${others} can be told from it, from ${endOf(told, -1)} to ${endOf(told, 1)}`]
+      : told.map(say)),
     ...forced.map((row) => `${row.harness} ${changeOf(row, words)} by construction`),
   ];
-  const others = counted(held.length, 'harness', 'harnesses');
   const sentences = [
     held.length === 0
       ? null

@@ -40,7 +40,7 @@ export function harnessMark(harness: string, x: number, y: number, role: Role = 
 
 const SHAPE_MEANS: Readonly<Record<Shape, string>> = {
   circle: 'the model reads its call and the error',
-  triangle: 'the same and an instruction',
+  triangle: 'its call, the error and an instruction',
   square: 'nothing of the failure',
   diamond: 'a description of the failure',
 };

@@ -57,8 +57,12 @@ export function rolloutContrastsFigure(input: RolloutContrastsInput): FigureSpec
   const words: ContrastMeasureWords = CONTRAST_MEASURES[measure];
   const outcomes = summaries.map(outcomeRow);
   const forced = new Set(outcomes.filter(isByConstruction).map(({ harness }) => harness));
+  // Whether it repeats and is not solved follows from the harness; what that costs does not.
+  const isForceable = words.isRepeating || measure === 'solved';
   const rows = contrasts.flatMap((row): readonly ContrastRow[] =>
-    row.change === null ? [] : [{ ...row, change: row.change, isByConstruction: forced.has(row.harness) }],
+    row.change === null
+      ? []
+      : [{ ...row, change: row.change, isByConstruction: isForceable && forced.has(row.harness) }],
   );
   if (rows.length === 0) return null;
   const isNarrow = width < NARROW_PX;

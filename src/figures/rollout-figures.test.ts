@@ -191,6 +191,22 @@ describe('contrasts', () => {
     expect(heading).toMatch(/^Floor: success cannot compare harnesses here\. Failed calls made again/);
   });
 
+  it('need the exact test of the tasks beside the draws: tasks that all differ one way look certain to those', () => {
+    const input = sampleContrasts('canonical_repeats_per_opportunity');
+    const figure = (p: number): FigureSpec =>
+      drawn(
+        rolloutContrastsFigure({
+          ...input,
+          contrasts: input.contrasts.map((row) => ({ ...row, tasks: { more: 0, less: 4, p } })),
+          width: 760,
+        }),
+      );
+    const full = ({ marks }: FigureSpec): number =>
+      marks.filter((mark) => mark.kind === 'symbol' && mark.fill !== 'panel').length;
+    expect([full(figure(0.04)), full(figure(0.125))]).toEqual([3, 0]);
+    expect(figure(0.125).heading).toContain('None of 3 harnesses can be told from verbatim');
+  });
+
   it('of few tasks claim nothing', () => {
     const few = sampleCounts.filter(({ taskId }) => ['task-1', 'task-2', 'task-3'].includes(taskId));
     const measure = 'canonical_repeat_rate';
