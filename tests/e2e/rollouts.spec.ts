@@ -44,7 +44,9 @@ test('three tasks under three harnesses with the keyboard alone: board, traces w
 
   // Nothing a model was not asked for passes for its doing.
   const [, dropped = ''] = await board(page);
-  expect(dropped).toMatch(/^drop: step 1 failed: there.*(?:[^.]*word for word; by construction\. ){5}ended in a loop/);
+  expect(dropped).toMatch(
+    /^drop: step 1 failed: there.*(?:[^.]*word for word; by construction\. ){5}ended in a loop/,
+  );
   await expect(page.getByRole('heading', { level: 1 })).toContainText('by construction');
 
   // One stop for the whole board; arrows reach every rollout.
