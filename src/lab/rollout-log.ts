@@ -39,7 +39,7 @@ export class RolloutLog {
     for (const run of await this.#store.runs()) {
       if (run.provenance.checkpointSha256 !== provenance.checkpointSha256) continue;
       const known = await this.#store.runKeys(run.runId);
-      if (!known.every((key) => wanted.has(key))) continue;
+      if (known.length === 0 || !known.every((key) => wanted.has(key))) continue;
       if (known.length === keys.length) same.push(run);
       else if (run.state === 'open') within.push(run);
     }

@@ -20,7 +20,7 @@ const engine = vi.hoisted(() => ({
   /** Called after each turn. */
   afterTurn: null as (() => void) | null,
   cancelled: false,
-  provenance: null as unknown,
+  provenance: {},
 }));
 
 /** Makes the same wrong call twice, as far as it can read that, then goes the reference path. */
@@ -274,11 +274,9 @@ describe('a run of rollouts', () => {
     await run.run();
     const frozen = run.frozenFailures();
     expect(frozen).toMatchObject({ fileName: 'tiny.three.own-failures.jsonl', items: 3, leftOut: [] });
-    expect(run.contextAt(run.rollouts[0] as never, 1).map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'user',
-    ]);
+    const [rollout] = run.rollouts;
+    if (rollout === undefined) throw new Error('none');
+    const roles = run.contextAt(rollout, 1).map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'user']);
   });
 });

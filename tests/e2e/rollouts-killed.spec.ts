@@ -101,9 +101,9 @@ async function storedTurns(): Promise<number> {
       };
     });
   const database = await answerOf(indexedDB.open('backfire-lab-rollouts'));
-  const all = await answerOf<{ answers: unknown[] }[]>(
-    database.transaction('answers').objectStore('answers').getAll(),
-  );
+  const all = (await answerOf(database.transaction('answers').objectStore('answers').getAll())) as {
+    readonly answers: readonly unknown[];
+  }[];
   database.close();
   return all.reduce((sum, { answers }) => sum + answers.length, 0);
 }
