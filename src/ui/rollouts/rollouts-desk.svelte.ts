@@ -198,6 +198,23 @@ class RolloutsDesk {
     this.written();
   }
 
+  /** Files dropped anywhere on the page: tasks, or a checkpoint. */
+  async takeDropped(dropped: Result<readonly File[]>): Promise<void> {
+    await this.#opening;
+    if (this.run === null) return;
+    if (this.run.busy) {
+      this.notes = ['A run is on. The files were not taken; drop them again when it has ended.'];
+      return;
+    }
+    this.notes = [];
+    this.filesError = dropped.ok ? null : dropped.error;
+    if (!dropped.ok) return;
+    const [first, ...others] = dropped.value;
+    if (first !== undefined && others.length === 0 && /\.(?:jsonl|ndjson)$/i.test(first.name))
+      await this.openFile(first);
+    else if (first !== undefined) this.takeCheckpointFiles(dropped.value);
+  }
+
   choose(change: Partial<RolloutChoice>): void {
     this.run?.choose(change);
     this.written();

@@ -21,6 +21,7 @@ describe('marks of steps', () => {
 
   it('count no step that worked and none that was cut among what could be repeated', () => {
     const worked = { text: "list_files(folder='notes')" };
+    expect(kinds([CUT, { text: CUT.text }, { text: CUT.text }])).toEqual(['cut', 'failed', 'same-text']);
     expect(kinds([worked, worked, CUT, CUT, WRONG])).toEqual(['worked', 'worked', 'cut', 'cut', 'failed']);
   });
 
