@@ -174,7 +174,7 @@ async function main() {
     if (options.time) {
       /** @type {any[]} */
       const traces = [];
-      const choice = { ...asked, harnesses: HARNESS_GROUPS['published'] ?? [], temperature: 0 };
+      const choice = { ...asked, harnesses: HARNESS_GROUPS['published'], temperature: 0 };
       const cost = await rollouts(
         page,
         choice,
