@@ -402,10 +402,10 @@ class ProbeDesk {
     return recipeOfFragment(this.fragment).recipe.wording?.texts !== null;
   }
 
-  /** Writes the address after a change, never before one. */
+  /** Writes the address after a change, never before one, and not over that of another room which was gone to meanwhile. */
   written(): void {
     if (this.run !== null) keepTexts(recipeOfWording(this.run.wording));
-    router.replace(this.fragment);
+    if (router.room === 'probe') router.replace(this.fragment);
   }
 
   async #takeSet(choice: ItemSetChoice): Promise<void> {
