@@ -136,8 +136,8 @@ export class ProbeRows extends ProbeState {
   }
 
   /**
-   * Shows an earlier run: its items, settings, texts and rows. Nothing is computed; Run goes on with it when it is of
-   * the checkpoint chosen, and begins anew when it is not.
+   * Shows an earlier run: its items, settings, texts and rows. Nothing is computed. Whoever goes on with it gives it to
+   * `run`, which refuses another checkpoint than its own; without that, Run begins anew there.
    */
   show(opened: OpenedRun): void {
     if (this.busy) return;
