@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { load } from '../bench/in-tab.mjs';
+import { load, unload } from '../bench/in-tab.mjs';
 import { commitOf, describeMachine } from '../bench/machine.mjs';
 import { buildPageIfNeeded } from '../build-page.mjs';
 import { checkpointFolder } from '../checkpoint-folder.mjs';
@@ -15,6 +15,7 @@ import { Stop, toExitCode } from '../stop.mjs';
 import { openStudyBrowser } from '../study-browser.mjs';
 import { HARNESS_GROUPS } from '../study-choices.mjs';
 import { oneLine, pacedBy, say, textsAsked, wholeNumber } from '../study-lane.mjs';
+import { besideNative } from './native-rollouts.mjs';
 import { tellExpected, tellResult } from './evidence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,6 +31,7 @@ const USAGE = `usage: npm run verify:rollouts -- [options]
   --side-by-side N   contexts continued in the same passes at most (default: as the page does)
   --traces FOLDER    where traces are kept (default results/rollouts-<checkpoint>-<tasks>)
   --time             instead: the published harnesses at temperature 0, once, from nothing
+  --python PROGRAM   with --time: a Python with torch and transformers, for the comparison (or BENCH_PYTHON)
   --save             also write docs/evidence/`;
 
 function readOptions() {
@@ -43,6 +45,7 @@ function readOptions() {
       'side-by-side': text,
       traces: text,
       time: { type: 'boolean', default: false },
+      python: { type: 'string', default: process.env['BENCH_PYTHON'] ?? '' },
       save: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -51,6 +54,7 @@ function readOptions() {
   const sideBySide = values['side-by-side'];
   return {
     ...{ checkpoint: values.checkpoint, tasks: values.tasks, time: values.time, save: values.save },
+    python: values.python,
     limit: values.limit === undefined ? null : wholeNumber(values.limit, 'limit'),
     threads: wholeNumber(values.threads, 'threads'),
     sideBySide: sideBySide === undefined ? null : wholeNumber(sideBySide, 'side-by-side'),
@@ -181,10 +185,15 @@ async function main() {
         (trace) => traces.push(trace),
         () => undefined,
       );
+      const timed = costOf(cost);
+      await unload(page);
       const told = {
         ...result,
+        // The folder of a Python says nothing to others.
+        command: result.command.replace(/--python[ =]\S+/, '--python …'),
         rollouts: traces.length,
-        ...costOf(cost),
+        ...timed,
+        native: await besideNative({ root, folder, ...options }, timed),
         harnesses: repeatsByHarness(traces),
       };
       tellResult(told, { name: `rollouts-time-${result.commit}`, save: options.save });
