@@ -1,5 +1,6 @@
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type ServerOptions, startServer } from '../../scripts/server.mjs';
+import { test as base } from './test-pages.ts';
 import { graveFindings, type Watch, watchOver } from './watch.ts';
 
 export { expect };

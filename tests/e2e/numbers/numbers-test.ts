@@ -1,7 +1,7 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Remote } from 'comlink';
 import { type ServerOptions, startServer } from '../../../scripts/server.mjs';
-import { type BuiltPage, buildNumbersPage } from './build-page.ts';
+import { NUMBERS_PAGE, test as base } from '../test-pages.ts';
 import type { NumbersApi } from './numbers-api.ts';
 
 export { expect } from '@playwright/test';
@@ -28,24 +28,13 @@ interface Fixtures {
   readonly numbersPage: (options?: Partial<ServerOptions>) => Promise<NumbersPage>;
 }
 
-export const test = base.extend<Fixtures, { readonly builtPage: BuiltPage }>({
-  builtPage: [
-    // Playwright wants to see what a fixture depends on, even if it is nothing.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const built = await buildNumbersPage();
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
-  numbersPage: async ({ builtPage, page }, use) => {
+export const test = base.extend<Fixtures>({
+  numbersPage: async ({ testPages, page }, use) => {
     const running: { close: () => Promise<void> }[] = [];
     await use(async (options = {}) => {
       const downloads: string[] = [];
       const server = await startServer({
-        dist: builtPage.folder,
+        dist: testPages,
         checkpoints: ['tests/fixtures/tiny'],
         ...options,
         fault: (path, request) => {
@@ -54,7 +43,7 @@ export const test = base.extend<Fixtures, { readonly builtPage: BuiltPage }>({
         },
       });
       running.push(server);
-      await page.goto(`${server.url}${builtPage.path}`);
+      await page.goto(`${server.url}${NUMBERS_PAGE}`);
       await page.waitForFunction(() => 'startNumbers' in window);
       await freshWorker(page);
       return { page, downloads, checkpoint: (name) => `${server.url}checkpoints/${name}/` };

@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'vite';
-import config from '../../../vite.config.ts';
 import { test as base } from '../lab-test.ts';
+import { RUNS_PAGE } from '../test-pages.ts';
 import type { Lab } from './runs-page.ts';
 
 export { expect } from '../lab-test.ts';
@@ -21,36 +17,16 @@ declare global {
   }
 }
 
-const PATH = 'tests/e2e/runs/runs.html';
-
 interface Fixtures {
   /** Opens the lab without a room, on a server with the tiny checkpoints; a desk lies on it. */
   readonly openLab: () => Promise<void>;
 }
 
-export const test = base.extend<Fixtures, { readonly labFolder: string }>({
-  labFolder: [
-    // Playwright wants to see what a fixture depends on, even if it is nothing.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'lab-runs-'));
-      await build({
-        ...config,
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: PATH } },
-      });
-      await use(folder);
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
-  openLab: async ({ labFolder, page, serve }, use) => {
-    const url = await serve({ dist: labFolder });
+export const test = base.extend<Fixtures>({
+  openLab: async ({ testPages, page, serve }, use) => {
+    const url = await serve({ dist: testPages });
     await use(async () => {
-      await page.goto(`${url}${PATH}`);
+      await page.goto(`${url}${RUNS_PAGE}`);
       await layDesk(page);
     });
   },
