@@ -75,6 +75,11 @@ export class RolloutBoard extends RolloutState {
     return this.store.persistent;
   }
 
+  /** The earlier run that is shown and may be gone on with; null: there is none, or it was refused and Run begins anew. */
+  get goesOnWith(): StoredRolloutRun | null {
+    return this.notResumed === null ? this.opened : null;
+  }
+
   chooseTaskSet(taskSet: TaskSet | null): void {
     if (this.busy) return;
     this.taskSet = taskSet;
@@ -98,8 +103,8 @@ export class RolloutBoard extends RolloutState {
   }
 
   /**
-   * Shows an earlier run: its tasks, settings and rollouts. Nothing is computed; Run goes on with it when it is of the
-   * checkpoint chosen, and begins anew when it is not.
+   * Shows an earlier run: its tasks, settings and rollouts. Nothing is computed. Whoever goes on with it gives it to `run`,
+   * which refuses another checkpoint than its own; without that, Run begins anew there.
    */
   async show(stored: StoredRolloutRun): Promise<Result<null>> {
     if (this.busy) return ok(null);

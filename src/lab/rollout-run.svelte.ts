@@ -61,7 +61,9 @@ export class RolloutRun extends RolloutBoard {
     try {
       const { client, provenance } = await this.#ready(checkpoint);
       this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint);
-      if (this.notResumed !== null) {
+      if (goingOn !== null && this.notResumed !== null) {
+        // What stays shown is that run's, whoever is loaded.
+        this.provenance = goingOn.provenance;
         this.status = { kind: 'idle' };
         return;
       }
