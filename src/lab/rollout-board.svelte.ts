@@ -185,7 +185,8 @@ export class RolloutBoard extends RolloutState {
     this.#timer = null;
     this.rollouts = this.book.rollouts();
     const { scored, unscored } = this.failures.among(this.rollouts);
-    this.onPolicy = scored;
+    // What is drawn of them is drawn anew only when there are others.
+    if (!isSame(scored, this.onPolicy)) this.onPolicy = scored;
     this.unscored = unscored;
     const { done, expected } = stepsOf(this.rollouts);
     this.stepsDone = done;
@@ -290,6 +291,9 @@ export class RolloutBoard extends RolloutState {
     });
   }
 }
+
+const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((element, at) => element === other[at]);
 
 /** An end that the engine's fault or the user made is no answer of the model. */
 const isKept = (event: EpisodeEvent): boolean =>
