@@ -9,7 +9,6 @@ import {
 import type { OwnFailure } from '../records/index.ts';
 import type { Message } from '../transcript/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
-import { EngineSlot } from './engine-slot.ts';
 import { itemsOfFailures, type FrozenFailures } from './failures-as-items.ts';
 import { LiveRollouts } from './live-rollouts.svelte.ts';
 import { OwnFailureBook } from './own-failure-book.ts';
@@ -31,7 +30,6 @@ const REDRAWS_PER_SECOND = 5;
  */
 export class RolloutBoard extends RolloutState {
   protected readonly store: RolloutStore;
-  protected readonly slot = new EngineSlot(() => this.busy);
   protected readonly log: RolloutLog;
   protected readonly failures = new OwnFailureBook();
   protected book = new RolloutBook([]);
@@ -197,11 +195,6 @@ export class RolloutBoard extends RolloutState {
     for (const { trace_key: key } of fresh) this.#read.add(key);
     this.#live.add(fresh);
     this.log.reached(this.endedCount);
-  }
-
-  /** Asked anew after waiting: TypeScript takes what was found before for what still is. */
-  protected isBusyNow(): boolean {
-    return this.busy;
   }
 
   protected get endedCount(): number {
