@@ -39,7 +39,7 @@ export class ProbeRun extends ProbeRows {
    * finished and is to be; where the checkpoint is not that run's, nothing is scored and `notResumed` says why.
    */
   async run(goingOn: StoredRun | null = null): Promise<void> {
-    const { checkpoint, itemSet } = this;
+    const { checkpoint, itemSet, provenance: before } = this;
     if (this.busy || checkpoint === null || itemSet === null) return;
     this.begin();
     this.refusals = [];
@@ -49,6 +49,8 @@ export class ProbeRun extends ProbeRows {
       const { client, provenance } = await this.ready(checkpoint, this.#environments);
       this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint.origin);
       if (this.notResumed !== null) {
+        // Rows that stay shown are still those of who scored them, whatever is loaded.
+        if (this.areOfAnother(provenance)) this.provenance = before;
         this.status = { kind: 'idle' };
         return;
       }
@@ -79,11 +81,14 @@ export class ProbeRun extends ProbeRows {
       return;
     }
     if (this.busy) return;
-    const before = this.status;
+    const { status: before, provenance: scoredBy } = this;
     this.begin();
     try {
       const { client, provenance } = await this.ready(this.checkpoint, this.#environments);
-      if (this.areOfAnother(provenance)) throw new LabFault(ROWS_OF_ANOTHER);
+      if (this.areOfAnother(provenance)) {
+        this.provenance = scoredBy;
+        throw new LabFault(ROWS_OF_ANOTHER);
+      }
       this.status = { kind: 'running' };
       await this.#takeLook(client, provenance);
       this.status = before.kind === 'failed' ? { kind: 'idle' } : before;

@@ -42,7 +42,8 @@ export class RolloutRun extends RolloutBoard {
     if (goingOn !== null) {
       const shown = await this.show(goingOn);
       if (!shown.ok) this.notResumed = shown.error;
-      if (!shown.ok || this.isBusyNow()) return;
+      // Whoever chose otherwise meanwhile is asked again.
+      if (this.opened !== goingOn || this.isBusyNow()) return;
     }
     const { checkpoint, taskSet } = this;
     if (taskSet === null) return;
@@ -59,7 +60,7 @@ export class RolloutRun extends RolloutBoard {
       );
       this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint);
       if (goingOn !== null && this.notResumed !== null) {
-        // What stays shown is that run's, whoever is loaded.
+        // What stays shown is that run's, whatever is loaded.
         this.provenance = goingOn.provenance;
         this.status = { kind: 'idle' };
         return;

@@ -275,12 +275,23 @@ describe('a run of rollouts', () => {
     expect(engine.turns).toHaveLength(2 * asked);
   });
 
-  test('an earlier run that is shown goes on with its own files only; refused, the next press begins anew', async () => {
+  test('an earlier run goes on as it was and with its own files only; refused, the next press begins anew', async () => {
     engine.livesFor = 5;
     const broken = opened();
     await broken.run();
     engine.livesFor = Infinity;
     const kept = keptOf(broken);
+    const elsewhere = opened();
+    const found = store.answersOf(elsewhere.rollouts.flatMap(({ traceKey }) => traceKey ?? []));
+    const reading = vi.spyOn(store, 'answersOf').mockImplementationOnce(() => {
+      elsewhere.choose({ harnesses: ['terse'] });
+      return found;
+    });
+    await elsewhere.run(kept);
+    reading.mockRestore();
+    expect(engine.turns).toHaveLength(5);
+    expect(elsewhere.status).toEqual({ kind: 'idle' });
+
     const run = opened();
     await run.show(kept);
     const shown = tracesOf(run);
