@@ -21,8 +21,10 @@ import type { RolloutStore, StoredAnswers, StoredRolloutRun } from './rollout-st
 import { loadTaskSet, readOwnTasks, SHIPPED_TASK_SETS, type TaskSet } from './task-sets.ts';
 import { scorerText } from './whose-rows.ts';
 
-/** Redraws a second, at most. */
-const REDRAWS_PER_SECOND = 5;
+/** Redraws while steps arrive, at most. */
+const REDRAW_EVERY_MS = 200;
+/** And while failed calls are scored: each moves the hundreds of points of one figure. */
+const REDRAW_SCORES_EVERY_MS = 1_000;
 
 /**
  * The rollouts that are shown, and whose they are: of one choice and one checkpoint. Another choice keeps those that are of
@@ -169,7 +171,7 @@ export class RolloutBoard extends RolloutState {
   protected async takeFailures(failures: readonly OwnFailure[]): Promise<void> {
     await this.store.putFailures(this.failures.take(failures));
     this.storageFault = this.store.storageFault;
-    this.#redrawSoon();
+    this.#redrawSoon(REDRAW_SCORES_EVERY_MS);
   }
 
   /** The statistics of all rollouts that are shown, with the final number of draws. */
@@ -201,10 +203,10 @@ export class RolloutBoard extends RolloutState {
     return this.rollouts.filter(({ state }) => state.stopReason !== null).length;
   }
 
-  #redrawSoon(): void {
+  #redrawSoon(waitMs: number): void {
     this.#timer ??= setTimeout(() => {
       this.redraw();
-    }, 1000 / REDRAWS_PER_SECOND);
+    }, waitMs);
   }
 
   async #foldAll(): Promise<void> {
@@ -223,7 +225,7 @@ export class RolloutBoard extends RolloutState {
       this.#heard.splice(0, taken);
       await this.store.putAnswers([...changed.values()]);
       this.storageFault = this.store.storageFault;
-      this.#redrawSoon();
+      this.#redrawSoon(REDRAW_EVERY_MS);
       await breath.take();
     }
     this.#folding = null;
