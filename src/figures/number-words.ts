@@ -2,9 +2,20 @@ import { format } from 'd3-format';
 import type { Interval } from '../statistics/index.ts';
 import type { Cell, TableColumn } from './figure-spec.ts';
 
+/** By digits: to make one costs more than a hundred numbers. */
+const formats = new Map<number, (value: number) => string>();
+
+function formatOf(digits: number): (value: number) => string {
+  const known = formats.get(digits);
+  if (known !== undefined) return known;
+  const made = format(`,.${digits}f`);
+  formats.set(digits, made);
+  return made;
+}
+
 /** A number with so many digits, thousands by commas, and a true minus sign; −0.0 reads as 0.0. */
 export function fixed(value: number, digits: number): string {
-  const text = format(`,.${digits}f`)(value);
+  const text = formatOf(digits)(value);
   return /[1-9]/.test(text) ? text : text.replace('−', '');
 }
 

@@ -38,7 +38,7 @@ export { PaddingShelf, type Padding } from './padding.ts';
 export { writtenKey } from './closer-look.ts';
 export { ProbeRun } from './probe-run.svelte.ts';
 export type { CloserLook, WordFault } from './item-looks.svelte.ts';
-export type { RunStatus } from './probe-state.svelte.ts';
+export type { RunStatus } from './engine-run.svelte.ts';
 export { probeRecord, type Refusal } from './probe-record.ts';
 export { isCsvOfRows } from './csv-of-rows.ts';
 export type { ImportedBeside, ImportedPart, ImportReport } from './import-run.ts';

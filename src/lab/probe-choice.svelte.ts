@@ -1,8 +1,7 @@
-import type { Holding } from '../../workers/engine-door.ts';
 import { FIRST_CONDITIONS, type CandidateScope, type ConditionName, type Showing } from '../probe/index.ts';
 import type { Recipe } from '../records/index.ts';
 import type { Wording } from '../transcript/index.ts';
-import type { CheckpointChoice } from './checkpoint-menu.ts';
+import { EngineRun } from './engine-run.svelte.ts';
 import type { ItemSet } from './item-sets.ts';
 import { recipeOfWording, wordingOfSet } from './run-wording.ts';
 import { unitsAsked } from './sliced-units.ts';
@@ -15,16 +14,13 @@ interface LookedAt {
 }
 
 /** What the Probe room's run is asked: everything a recipe holds, and how it is computed. */
-export class ProbeChoice {
-  checkpoint = $state.raw<CheckpointChoice | null>(null);
+export class ProbeChoice extends EngineRun {
   itemSet = $state.raw<ItemSet | null>(null);
   conditions = $state.raw<readonly ConditionName[]>(FIRST_CONDITIONS);
   /** Which calls are scored under which condition. */
   candidates = $state.raw<CandidateScope>('published');
   /** Texts of the run's own around the failed step; null: those that the item set was made for. */
   wording = $state.raw<Wording | null>(null);
-  threads = $state(1);
-  holding = $state.raw<Holding>('auto');
   /** By item_id, the neutral text padded for the checkpoint; empty until it was loaded for a run with `neut_pad`. */
   padded = $state.raw<Showing['padded']>(new Map());
 

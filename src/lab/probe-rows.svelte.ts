@@ -20,7 +20,6 @@ import {
 } from '../records/index.ts';
 import { checkWording, type Wording } from '../transcript/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
-import { EngineSlot } from './engine-slot.ts';
 import { ItemLooks } from './item-looks.svelte.ts';
 import type { ItemSet } from './item-sets.ts';
 import { LiveReading } from './live-reading.svelte.ts';
@@ -46,7 +45,6 @@ export class ProbeRows extends ProbeState {
     wording: this.showing.wording,
   }));
   protected readonly log: RunLog;
-  protected readonly slot = new EngineSlot(() => this.busy);
   protected readonly units = new UnitShelf();
   readonly looks = new ItemLooks();
   #startedAt: string | null = null;

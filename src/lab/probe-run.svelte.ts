@@ -1,6 +1,5 @@
 import type { ProbeItem, ProbeUnit } from '../probe/index.ts';
 import type { LabError, Provenance } from '../records/index.ts';
-import type { CheckpointChoice } from './checkpoint-menu.ts';
 import type { LookAt } from './closer-look.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { ItemSet } from './item-sets.ts';
@@ -9,20 +8,12 @@ import { LabFault, toLabError } from './lab-fault.ts';
 import { PaddingShelf } from './padding.ts';
 import { ProbeRows } from './probe-rows.svelte.ts';
 import type { StoredRun } from './row-store.ts';
-import { scopeRefusal } from './scope-refusal.ts';
 import { DEFAULT_SCORING, scoreRows } from './score-rows.ts';
 import { notItsCheckpoint, ROWS_OF_ANOTHER, scorerOf } from './whose-rows.ts';
-
-/** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
-const SOFT_CANCEL_MS = 1_200;
 
 /** The Probe room's run: what is asked, where it stands, what was found so far. */
 export class ProbeRun extends ProbeRows {
   readonly #paddings = new PaddingShelf();
-  #cancelled = false;
-  /** Stops the job of the engine that is on, or about to begin, between two passes. */
-  #stopper = new AbortController();
-  #wake: (() => void) | null = null;
 
   /** Finds the newest unfinished run that may be offered, and how much of it is kept. */
   async lookForUnfinished(): Promise<void> {
@@ -48,16 +39,18 @@ export class ProbeRun extends ProbeRows {
    * finished and is to be; where the checkpoint is not that run's, nothing is scored and `notResumed` says why.
    */
   async run(goingOn: StoredRun | null = null): Promise<void> {
-    const { checkpoint, itemSet } = this;
+    const { checkpoint, itemSet, provenance: before } = this;
     if (this.busy || checkpoint === null || itemSet === null) return;
-    this.#cancelled = false;
+    this.begin();
     this.refusals = [];
     this.progress = null;
     this.notResumed = null;
     try {
-      const { client, provenance } = await this.#ready(checkpoint);
+      const { client, provenance } = await this.ready(checkpoint, this.#environments);
       this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint.origin);
       if (this.notResumed !== null) {
+        // Rows that stay shown are still those of who scored them, whatever is loaded.
+        if (this.areOfAnother(provenance)) this.provenance = before;
         this.status = { kind: 'idle' };
         return;
       }
@@ -75,36 +68,6 @@ export class ProbeRun extends ProbeRows {
     }
   }
 
-  pause(): void {
-    if (this.status.kind !== 'running') return;
-    this.slot.client?.pause();
-    this.status = { kind: 'paused' };
-  }
-
-  resume(): void {
-    if (this.status.kind !== 'paused') return;
-    this.status = { kind: 'running' };
-    this.slot.client?.resume();
-    this.#wake?.();
-  }
-
-  /** Soft between passes; while a session is being made, or a pass is long, the engine is ended. */
-  cancel(): void {
-    if (!this.busy || this.status.kind === 'cancelling') return;
-    this.#cancelled = true;
-    const hard = this.status.kind === 'loading';
-    this.status = { kind: 'cancelling' };
-    this.#wake?.();
-    if (hard) {
-      this.slot.unload();
-      return;
-    }
-    this.#stopper.abort();
-    setTimeout(() => {
-      if (this.status.kind === 'cancelling') this.slot.unload();
-    }, SOFT_CANCEL_MS);
-  }
-
   /**
    * Measures one item more closely: what hiding each part does and what would be written, or what hiding each word
    * does. A run that is on is interrupted for it between two passes and goes on afterwards.
@@ -114,16 +77,18 @@ export class ProbeRun extends ProbeRows {
     this.looks.ask({ item, at });
     if (this.status.kind === 'running' || this.status.kind === 'paused') {
       // The loop of #scoreAll takes it up at the next pass boundary.
-      this.#stopper.abort();
-      this.#wake?.();
+      this.interrupt();
       return;
     }
     if (this.busy) return;
-    const before = this.status;
-    this.#cancelled = false;
+    const { status: before, provenance: scoredBy } = this;
+    this.begin();
     try {
-      const { client, provenance } = await this.#ready(this.checkpoint);
-      if (this.areOfAnother(provenance)) throw new LabFault(ROWS_OF_ANOTHER);
+      const { client, provenance } = await this.ready(this.checkpoint, this.#environments);
+      if (this.areOfAnother(provenance)) {
+        this.provenance = scoredBy;
+        throw new LabFault(ROWS_OF_ANOTHER);
+      }
       this.status = { kind: 'running' };
       await this.#takeLook(client, provenance);
       this.status = before.kind === 'failed' ? { kind: 'idle' } : before;
@@ -135,30 +100,8 @@ export class ProbeRun extends ProbeRows {
   /** Ends the look that is on, between two passes; what it computed is kept, and a run that waits for it goes on. */
   cancelLook(): void {
     this.looks.cancel(() => {
-      this.#stopper.abort();
+      this.interrupt();
     });
-  }
-
-  /** Gives the engine's memory back. */
-  unload(): void {
-    if (!this.busy) this.slot.unload();
-  }
-
-  /** What a checkpoint cannot be asked about is not loaded for; of dropped files only their card tells. */
-  #insideScopeOf(checkpoint: Parameters<typeof scopeRefusal>[0]): void {
-    const refused = scopeRefusal(checkpoint, this.itemSet?.items.map(({ env }) => env) ?? []);
-    if (refused !== null) throw new LabFault(refused);
-  }
-
-  async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
-    this.#insideScopeOf(choice);
-    const ready = await this.slot.ready({ choice, threads: this.threads, holding: this.holding }, (stage) => {
-      this.notices = stage.notices ?? this.notices;
-      if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
-    });
-    this.provenance = ready.provenance;
-    this.#insideScopeOf({ name: ready.provenance.checkpointName, scope: ready.provenance.scope });
-    return ready;
   }
 
   /** Everything that the run asks, the padded texts of this checkpoint in it. Null: cancelled meanwhile. */
@@ -173,9 +116,9 @@ export class ProbeRun extends ProbeRows {
       onPadded: (doneTexts, allTexts) => {
         this.preparing = { name: 'padding', expectedMs: 0, doneTexts, allTexts };
       },
-      isStopped: () => this.#isCancelled(),
+      isStopped: () => this.isCancelled(),
     });
-    if (this.#isCancelled()) return null;
+    if (this.isCancelled()) return null;
     this.padded = padding.padded;
     for (const { requestId, error } of padding.refusals) this.refuse(requestId, error);
     return this.units.unitsFor(items, conditions, this.showing, candidates);
@@ -183,11 +126,8 @@ export class ProbeRun extends ProbeRows {
 
   async #scoreAll(client: EngineClient, units: readonly ProbeUnit[], provenance: Provenance): Promise<void> {
     for (;;) {
-      while (this.#isPaused() && !this.#isLooking())
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      if (this.#isCancelled()) break;
+      await this.whilePaused(() => this.#isLooking());
+      if (this.isCancelled()) break;
       if (this.#isLooking()) {
         await this.#takeLook(client, provenance);
         continue;
@@ -205,13 +145,13 @@ export class ProbeRun extends ProbeRows {
             this.progress = progress;
           },
           onStage: (stage) => {
-            this.preparing = stage.name === 'encoding' || stage.name === 'planning' ? stage : null;
+            this.tellStage(stage);
           },
           onStarted: () => {
-            if (this.#isPaused()) client.pause();
+            this.holdIfPaused(client);
           },
         },
-        this.#nextSignal(),
+        this.nextSignal(),
       );
       this.preparing = null;
       if (outcome === 'finished' && !this.#isLooking()) break;
@@ -230,45 +170,29 @@ export class ProbeRun extends ProbeRows {
           if (this.runId !== null) void this.store.addLookedKeys(this.runId, keys);
         },
       },
-      this.#nextSignal(),
+      this.nextSignal(),
     );
     void this.reading.read();
   }
 
-  #isCancelled(): boolean {
-    return this.#cancelled;
-  }
-
-  /** For the next job of the engine; the signal of the one before has done its work. */
-  #nextSignal(): AbortSignal {
-    this.#stopper = new AbortController();
-    return this.#stopper.signal;
+  get #environments(): readonly string[] {
+    return this.itemSet?.items.map(({ env }) => env) ?? [];
   }
 
   #isLooking(): boolean {
     return this.looks.asked !== null;
   }
 
-  #isPaused(): boolean {
-    return this.status.kind === 'paused';
-  }
-
   /** Ends a run, well or not. */
   async #settle(error: LabError | null): Promise<void> {
-    const cancelled = this.#cancelled;
+    const cancelled = this.isCancelled();
     // The last word is spoken once, so the figures come first; somebody who cancels waits for nothing.
     if (error === null && !cancelled) await this.reading.settle();
     else void this.reading.read();
     const unlooked = this.looks.end(cancelled ? null : error);
     const askedMeanwhile = error === null && !cancelled ? unlooked : null;
-    this.preparing = null;
-    this.status = cancelled
-      ? { kind: 'cancelled' }
-      : error === null
-        ? { kind: 'finished' }
-        : { kind: 'failed', error };
+    this.end(error, cancelled);
     this.log.end(this.status.kind === 'finished' ? 'finished' : 'open', this.reading.unitsDone);
-    if (error !== null) this.slot.unload();
     if (askedMeanwhile !== null) await this.lookCloser(askedMeanwhile.item, askedMeanwhile.at);
   }
 }

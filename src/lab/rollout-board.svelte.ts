@@ -9,7 +9,6 @@ import {
 import type { OwnFailure } from '../records/index.ts';
 import type { Message } from '../transcript/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
-import { EngineSlot } from './engine-slot.ts';
 import { itemsOfFailures, type FrozenFailures } from './failures-as-items.ts';
 import { LiveRollouts } from './live-rollouts.svelte.ts';
 import { OwnFailureBook } from './own-failure-book.ts';
@@ -22,8 +21,10 @@ import type { RolloutStore, StoredAnswers, StoredRolloutRun } from './rollout-st
 import { loadTaskSet, readOwnTasks, SHIPPED_TASK_SETS, type TaskSet } from './task-sets.ts';
 import { scorerText } from './whose-rows.ts';
 
-/** Redraws a second, at most. */
-const REDRAWS_PER_SECOND = 5;
+/** Redraws while steps arrive, at most. */
+const REDRAW_EVERY_MS = 200;
+/** And while failed calls are scored: each moves the hundreds of points of one figure. */
+const REDRAW_SCORES_EVERY_MS = 1_000;
 
 /**
  * The rollouts that are shown, and whose they are: of one choice and one checkpoint. Another choice keeps those that are of
@@ -31,7 +32,6 @@ const REDRAWS_PER_SECOND = 5;
  */
 export class RolloutBoard extends RolloutState {
   protected readonly store: RolloutStore;
-  protected readonly slot = new EngineSlot(() => this.busy);
   protected readonly log: RolloutLog;
   protected readonly failures = new OwnFailureBook();
   protected book = new RolloutBook([]);
@@ -75,6 +75,11 @@ export class RolloutBoard extends RolloutState {
     return this.store.persistent;
   }
 
+  /** The earlier run that is shown and may be gone on with; null: there is none, or it was refused and Run begins anew. */
+  get goesOnWith(): StoredRolloutRun | null {
+    return this.notResumed === null ? this.opened : null;
+  }
+
   chooseTaskSet(taskSet: TaskSet | null): void {
     if (this.busy) return;
     this.taskSet = taskSet;
@@ -98,8 +103,8 @@ export class RolloutBoard extends RolloutState {
   }
 
   /**
-   * Shows an earlier run: its tasks, settings and rollouts. Nothing is computed; Run goes on with it when it is of the
-   * checkpoint chosen, and begins anew when it is not.
+   * Shows an earlier run: its tasks, settings and rollouts. Nothing is computed. Whoever goes on with it gives it to `run`,
+   * which refuses another checkpoint than its own; without that, Run begins anew there.
    */
   async show(stored: StoredRolloutRun): Promise<Result<null>> {
     if (this.busy) return ok(null);
@@ -166,7 +171,7 @@ export class RolloutBoard extends RolloutState {
   protected async takeFailures(failures: readonly OwnFailure[]): Promise<void> {
     await this.store.putFailures(this.failures.take(failures));
     this.storageFault = this.store.storageFault;
-    this.#redrawSoon();
+    this.#redrawSoon(REDRAW_SCORES_EVERY_MS);
   }
 
   /** The statistics of all rollouts that are shown, with the final number of draws. */
@@ -180,7 +185,8 @@ export class RolloutBoard extends RolloutState {
     this.#timer = null;
     this.rollouts = this.book.rollouts();
     const { scored, unscored } = this.failures.among(this.rollouts);
-    this.onPolicy = scored;
+    // What is drawn of them is drawn anew only when there are others.
+    if (!isSame(scored, this.onPolicy)) this.onPolicy = scored;
     this.unscored = unscored;
     const { done, expected } = stepsOf(this.rollouts);
     this.stepsDone = done;
@@ -193,19 +199,14 @@ export class RolloutBoard extends RolloutState {
     this.log.reached(this.endedCount);
   }
 
-  /** Asked anew after waiting: TypeScript takes what was found before for what still is. */
-  protected isBusyNow(): boolean {
-    return this.busy;
-  }
-
   protected get endedCount(): number {
     return this.rollouts.filter(({ state }) => state.stopReason !== null).length;
   }
 
-  #redrawSoon(): void {
+  #redrawSoon(waitMs: number): void {
     this.#timer ??= setTimeout(() => {
       this.redraw();
-    }, 1000 / REDRAWS_PER_SECOND);
+    }, waitMs);
   }
 
   async #foldAll(): Promise<void> {
@@ -224,7 +225,7 @@ export class RolloutBoard extends RolloutState {
       this.#heard.splice(0, taken);
       await this.store.putAnswers([...changed.values()]);
       this.storageFault = this.store.storageFault;
-      this.#redrawSoon();
+      this.#redrawSoon(REDRAW_EVERY_MS);
       await breath.take();
     }
     this.#folding = null;
@@ -285,6 +286,9 @@ export class RolloutBoard extends RolloutState {
     });
   }
 }
+
+const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((element, at) => element === other[at]);
 
 /** An end that the engine's fault or the user made is no answer of the model. */
 const isKept = (event: EpisodeEvent): boolean =>

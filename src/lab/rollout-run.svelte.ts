@@ -1,29 +1,20 @@
-import type { Progress, RolloutProgress, Stage } from '../../workers/engine-door.ts';
+import type { Progress, RolloutProgress } from '../../workers/engine-door.ts';
 import type { LabError, Provenance } from '../records/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
 import type { EngineClient } from './engine-client.ts';
-import { LabFault, toLabError } from './lab-fault.ts';
+import { toLabError } from './lab-fault.ts';
 import { ownCallsOf, type OwnCall } from './on-policy.ts';
 import { PageBreath } from './page-breath.ts';
 import { RolloutBoard } from './rollout-board.svelte.ts';
 import type { StoredRolloutRun } from './rollout-store.ts';
-import { scopeRefusal } from './scope-refusal.ts';
 import { scoreOwnCalls } from './score-own-calls.ts';
 import { checkpointFault, scorerOf } from './whose-rows.ts';
 
 export type { FrozenFailures, LeftOutFailure } from './failures-as-items.ts';
 export type { LiveRollout } from './rollout-book.ts';
 
-/** After this the engine is ended instead of waiting for the pass: the page must take a new command. */
-const SOFT_CANCEL_MS = 1_200;
-
 /** The Rollouts room's run: what is asked, where it stands, what came of it so far. */
 export class RolloutRun extends RolloutBoard {
-  #cancelled = false;
-  /** Stops the job of the engine that is on, or about to begin, between two passes. */
-  #stopper = new AbortController();
-  #wake: (() => void) | null = null;
-
   /** Finds the newest unfinished run that may be offered. */
   async lookForUnfinished(): Promise<void> {
     const newest = (await this.store.runs()).find(
@@ -51,17 +42,26 @@ export class RolloutRun extends RolloutBoard {
     if (goingOn !== null) {
       const shown = await this.show(goingOn);
       if (!shown.ok) this.notResumed = shown.error;
-      if (!shown.ok || this.isBusyNow()) return;
+      // Whoever chose otherwise meanwhile is asked again.
+      if (this.opened !== goingOn || this.isBusyNow()) return;
     }
     const { checkpoint, taskSet } = this;
     if (taskSet === null) return;
-    this.#begin('rollouts');
+    this.begin();
+    this.phase = 'rollouts';
+    this.refusals = [];
+    this.secondsLeft = null;
     this.progress = null;
     this.notResumed = null;
     try {
-      const { client, provenance } = await this.#ready(checkpoint);
+      const { client, provenance } = await this.ready(
+        checkpoint,
+        taskSet.tasks.map(({ env }) => env),
+      );
       this.notResumed = goingOn && notItsCheckpoint(goingOn, provenance, checkpoint);
-      if (this.notResumed !== null) {
+      if (goingOn !== null && this.notResumed !== null) {
+        // What stays shown is that run's, whatever is loaded.
+        this.provenance = goingOn.provenance;
         this.status = { kind: 'idle' };
         return;
       }
@@ -79,88 +79,10 @@ export class RolloutRun extends RolloutBoard {
     }
   }
 
-  /** Scores the failed calls of the rollouts there are; a run that goes to its end does it by itself. */
-  async scoreOwnFailures(): Promise<void> {
-    const { checkpoint, status } = this;
-    if (this.busy || checkpoint === null) return;
-    this.#begin('own-failures');
-    try {
-      const { client, provenance } = await this.#ready(checkpoint);
-      if (this.areOfAnother(provenance)) throw new LabFault(ROLLOUTS_OF_ANOTHER);
-      this.status = { kind: 'running' };
-      await this.#scoreFailures(client, provenance);
-      this.redraw();
-      this.preparing = null;
-      this.secondsLeft = null;
-      this.status = status.kind === 'failed' ? { kind: 'idle' } : status;
-    } catch (thrown) {
-      await this.#settle(toLabError(thrown, 'scoring failed calls'));
-    }
-  }
-
-  pause(): void {
-    if (this.status.kind !== 'running') return;
-    this.slot.client?.pause();
-    this.status = { kind: 'paused' };
-  }
-
-  resume(): void {
-    if (this.status.kind !== 'paused') return;
-    this.status = { kind: 'running' };
-    this.slot.client?.resume();
-    this.#wake?.();
-  }
-
-  /** Soft between passes; while a session is being made, or a pass is long, the engine is ended. */
-  cancel(): void {
-    if (!this.busy || this.status.kind === 'cancelling') return;
-    this.#cancelled = true;
-    const hard = this.status.kind === 'loading';
-    this.status = { kind: 'cancelling' };
-    this.#wake?.();
-    if (hard) {
-      this.slot.unload();
-      return;
-    }
-    this.#stopper.abort();
-    setTimeout(() => {
-      if (this.status.kind === 'cancelling') this.slot.unload();
-    }, SOFT_CANCEL_MS);
-  }
-
-  /** Gives the engine's memory back. */
-  unload(): void {
-    if (!this.busy) this.slot.unload();
-  }
-
-  #begin(phase: 'rollouts' | 'own-failures'): void {
-    this.#cancelled = false;
-    this.phase = phase;
-    this.refusals = [];
-    this.secondsLeft = null;
-  }
-
-  async #ready(choice: CheckpointChoice): Promise<{ client: EngineClient; provenance: Provenance }> {
-    this.#insideScopeOf(choice);
-    const ready = await this.slot.ready({ choice, threads: this.threads, holding: this.holding }, (stage) => {
-      this.notices = stage.notices ?? this.notices;
-      if (this.status.kind !== 'cancelling') this.status = { kind: 'loading', stage };
-    });
-    // Of dropped files only their card tells what they were trained on.
-    this.#insideScopeOf({ name: ready.provenance.checkpointName, scope: ready.provenance.scope });
-    this.provenance = ready.provenance;
-    return ready;
-  }
-
-  #insideScopeOf(checkpoint: Parameters<typeof scopeRefusal>[0]): void {
-    const refused = scopeRefusal(checkpoint, this.taskSet?.tasks.map(({ env }) => env) ?? []);
-    if (refused !== null) throw new LabFault(refused);
-  }
-
   async #writeAll(client: EngineClient): Promise<void> {
-    await this.#whilePaused();
+    await this.whilePaused();
     const requests = this.book.requests();
-    if (this.#isCancelled() || requests.length === 0) return;
+    if (this.isCancelled() || requests.length === 0) return;
     const stepsBefore = this.stepsDone;
     const writing = client.rollouts({ requests, sideBySide: null }, (event) => {
       switch (event.kind) {
@@ -171,7 +93,7 @@ export class RolloutRun extends RolloutBoard {
           this.#tellProgress(event.progress, stepsBefore);
           break;
         case 'stage':
-          this.#tellStage(event.stage);
+          this.tellStage(event.stage);
           break;
         case 'refused':
           this.#refuse(event.error);
@@ -181,10 +103,10 @@ export class RolloutRun extends RolloutBoard {
   }
 
   async #scoreFailures(client: EngineClient, provenance: Provenance): Promise<void> {
-    await this.#whilePaused();
-    if (this.#isCancelled()) return;
+    await this.whilePaused();
+    if (this.isCancelled()) return;
     const calls = await this.#unscoredCalls();
-    if (this.#isCancelled()) return;
+    if (this.isCancelled()) return;
     let storing: Promise<void> = Promise.resolve();
     try {
       await scoreOwnCalls(
@@ -202,13 +124,13 @@ export class RolloutRun extends RolloutBoard {
             this.secondsLeft = secondsLeftOf(progress);
           },
           onStage: (stage) => {
-            this.#tellStage(stage);
+            this.tellStage(stage);
           },
           onStarted: () => {
-            if (this.#isPaused()) client.pause();
+            this.holdIfPaused(client);
           },
         },
-        this.#nextSignal(),
+        this.nextSignal(),
       );
     } finally {
       // What was scored is kept, even when the engine failed after it.
@@ -230,12 +152,12 @@ export class RolloutRun extends RolloutBoard {
 
   /** Waits for a job that a pause or cancel said before it began reaches, too. */
   async #stoppable(client: EngineClient, job: Promise<unknown>): Promise<void> {
-    const signal = this.#nextSignal();
+    const signal = this.nextSignal();
     const stop = (): void => {
       client.cancel();
     };
     signal.addEventListener('abort', stop);
-    if (this.#isPaused()) client.pause();
+    this.holdIfPaused(client);
     try {
       await job;
     } finally {
@@ -245,13 +167,6 @@ export class RolloutRun extends RolloutBoard {
     }
   }
 
-  async #whilePaused(): Promise<void> {
-    while (this.#isPaused())
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-  }
-
   #tellProgress(progress: RolloutProgress, stepsBefore: number): void {
     this.progress = progress;
     const steps = this.stepsDone - stepsBefore;
@@ -259,44 +174,20 @@ export class RolloutRun extends RolloutBoard {
       steps === 0 ? null : ((this.stepsExpected - this.stepsDone) * progress.elapsedMs) / steps / 1000;
   }
 
-  #tellStage(stage: Stage): void {
-    this.preparing = stage.name === 'encoding' || stage.name === 'planning' ? stage : null;
-  }
-
   #refuse(error: LabError): void {
     this.refusals = [...this.refusals, error];
   }
 
-  #isCancelled(): boolean {
-    return this.#cancelled;
-  }
-
-  #isPaused(): boolean {
-    return this.status.kind === 'paused';
-  }
-
-  /** For the next job of the engine; the signal of the one before has done its work. */
-  #nextSignal(): AbortSignal {
-    this.#stopper = new AbortController();
-    return this.#stopper.signal;
-  }
-
   /** Ends a run, well or not. */
   async #settle(error: LabError | null): Promise<void> {
-    const cancelled = this.#cancelled;
+    const cancelled = this.isCancelled();
     this.redraw();
     // The last word is spoken once, so the figures come first; somebody who cancels waits for nothing.
     if (error === null && !cancelled) await this.settleReading();
-    this.preparing = null;
     this.secondsLeft = null;
-    this.status = cancelled
-      ? { kind: 'cancelled' }
-      : error === null
-        ? { kind: 'finished' }
-        : { kind: 'failed', error };
+    this.end(error, cancelled);
     const { endedCount } = this;
     this.log.end(endedCount === this.rollouts.length ? 'finished' : 'open', endedCount);
-    if (error !== null) this.slot.unload();
   }
 }
 
@@ -313,11 +204,3 @@ const notItsCheckpoint = (
 
 const secondsLeftOf = ({ computedTokens, plannedTokens, elapsedMs }: Progress): number | null =>
   computedTokens === 0 ? null : ((plannedTokens - computedTokens) * elapsedMs) / computedTokens / 1000;
-
-const ROLLOUTS_OF_ANOTHER: LabError = {
-  kind: 'rollouts-of-another',
-  happened: 'The rollouts that are shown were not written by this checkpoint and engine.',
-  stillWorks: 'Everything that is shown of them.',
-  cure: 'Press Run to write the rollouts here; their failed calls are scored then.',
-  details: '',
-};

@@ -8,7 +8,7 @@ import { answer, type Script } from '../rollout/scripted-model.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
 import { LabFault } from './lab-fault.ts';
 import { RolloutRun } from './rollout-run.svelte.ts';
-import { RolloutStore } from './rollout-store.ts';
+import { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 import type { TaskSet } from './task-sets.ts';
 
 /** The engine: what it was asked, and when it dies or hears of a cancel. */
@@ -135,6 +135,12 @@ function opened(taskSet = TASKS): RolloutRun {
   run.chooseCheckpoint(CHECKPOINT);
   return run;
 }
+
+/** As the list of earlier runs has it. */
+const keptOf = ({ choice }: RolloutRun): StoredRolloutRun => ({
+  ...{ runId: 'r', startedAt: '2026-01-01T00:00:00Z', title: 'tiny, Three', state: 'open', choice },
+  ...{ taskSet: TASKS, provenance: aProvenance, rolloutsAll: 9, rolloutsDone: 0 },
+});
 
 /** Apart from time, everything. */
 const tracesOf = (run: RolloutRun): unknown =>
@@ -267,6 +273,50 @@ describe('a run of rollouts', () => {
     expect(run.stepsDone).toBe(0);
     await run.run();
     expect(engine.turns).toHaveLength(2 * asked);
+  });
+
+  test('an earlier run goes on as it was and with its own files only; refused, the next press begins anew', async () => {
+    engine.livesFor = 5;
+    const broken = opened();
+    await broken.run();
+    engine.livesFor = Infinity;
+    const kept = keptOf(broken);
+    const elsewhere = opened();
+    const found = store.answersOf(elsewhere.rollouts.flatMap(({ traceKey }) => traceKey ?? []));
+    const reading = vi.spyOn(store, 'answersOf').mockImplementationOnce(() => {
+      elsewhere.choose({ harnesses: ['terse'] });
+      return found;
+    });
+    await elsewhere.run(kept);
+    reading.mockRestore();
+    expect(engine.turns).toHaveLength(5);
+    expect(elsewhere.status).toEqual({ kind: 'idle' });
+
+    const run = opened();
+    await run.show(kept);
+    const shown = tracesOf(run);
+    const { stepsDone } = run;
+    expect(stepsDone).toBeGreaterThan(0);
+
+    engine.provenance = { ...aProvenance, checkpointName: 'Other', checkpointSha256: 'other' };
+    await run.run(run.goesOnWith);
+    expect(run.notResumed).toMatchObject({ kind: 'not-its-checkpoint' });
+    expect(run.status).toEqual({ kind: 'idle' });
+    expect(engine.turns).toHaveLength(5);
+    expect([tracesOf(run), run.stepsDone, run.provenance]).toEqual([shown, stepsDone, aProvenance]);
+
+    await run.run(run.goesOnWith);
+    expect(run.status).toEqual({ kind: 'finished' });
+    expect(run.notResumed).toBeNull();
+    expect(run.rollouts.every(({ trace }) => trace?.model === 'Other')).toBe(true);
+
+    engine.provenance = aProvenance;
+    const asked = engine.turns.length;
+    const again = opened();
+    await again.show(kept);
+    await again.run(again.goesOnWith);
+    expect(again.status).toEqual({ kind: 'finished' });
+    expect(engine.turns.length - asked).toBe(asked - 5 - 5);
   });
 
   test('failures become an item file with the very contexts they were made in', async () => {

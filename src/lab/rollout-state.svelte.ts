@@ -1,26 +1,18 @@
-import type { Holding, RolloutProgress, Stage } from '../../workers/engine-door.ts';
-import type { LabError, OwnFailure, Provenance } from '../records/index.ts';
-import type { CheckpointChoice } from './checkpoint-menu.ts';
-import type { RunStatus } from './probe-state.svelte.ts';
+import type { RolloutProgress } from '../../workers/engine-door.ts';
+import type { LabError, OwnFailure } from '../records/index.ts';
+import { EngineRun } from './engine-run.svelte.ts';
 import type { LiveRollout } from './rollout-book.ts';
 import { DEFAULT_ROLLOUT_CHOICE, type RolloutChoice } from './rollout-choice.ts';
 import type { StoredRolloutRun } from './rollout-store.ts';
 import type { TaskSet } from './task-sets.ts';
 
-/** What the Rollouts room's run is asked, where it stands and what it told; RolloutRun moves it on. */
-export class RolloutState {
-  checkpoint = $state.raw<CheckpointChoice | null>(null);
+/** What the Rollouts room's run is asked, how far it is and what it told; RolloutRun moves it on. */
+export class RolloutState extends EngineRun {
   taskSet = $state.raw<TaskSet | null>(null);
   choice = $state.raw<RolloutChoice>(DEFAULT_ROLLOUT_CHOICE);
-  threads = $state(1);
-  holding = $state.raw<Holding>('auto');
 
-  status = $state.raw<RunStatus>({ kind: 'idle' });
   /** What a run that is on is at: it writes rollouts, or scores the failed calls of those it has. */
   phase = $state.raw<'rollouts' | 'own-failures'>('rollouts');
-  /** What stands before the first turn or score of a run that is on: texts become tokens. Null: nothing. */
-  preparing = $state.raw<Stage | null>(null);
-  provenance = $state.raw<Provenance | null>(null);
   /** Of the rollouts written in this visit; what was found again is not counted. */
   progress = $state.raw<RolloutProgress | null>(null);
   secondsLeft = $state.raw<number | null>(null);
@@ -32,8 +24,6 @@ export class RolloutState {
   notResumed = $state.raw<LabError | null>(null);
   /** The earlier run that is shown; null: the run of this visit. */
   opened = $state.raw<StoredRolloutRun | null>(null);
-  /** What the user should know of the checkpoint's files. */
-  notices = $state.raw<readonly string[]>([]);
   /** Null while everything reaches the disk. */
   storageFault = $state.raw<string | null>(null);
 
@@ -46,6 +36,4 @@ export class RolloutState {
   onPolicy = $state.raw<readonly OwnFailure[]>([]);
   /** Those that were not scored yet. */
   unscored = $state.raw(0);
-
-  readonly busy = $derived(['loading', 'running', 'paused', 'cancelling'].includes(this.status.kind));
 }

@@ -89,9 +89,9 @@ export class RolloutStore {
     }
   }
 
-  /** Why the last write did not reach the disk; null while everything is stored. */
+  /** Why answers or scores did not reach the disk; null while all of them are stored, whatever else is written meanwhile. */
   get storageFault(): string | null {
-    return this.#storageFault;
+    return this.#answers.size + this.#failures.size === 0 ? null : this.#storageFault;
   }
 
   /**
@@ -242,7 +242,6 @@ export class RolloutStore {
     if (this.#database === null) return false;
     try {
       await work(this.#database);
-      this.#storageFault = null;
       return true;
     } catch (thrown) {
       this.#storageFault = faultText(thrown);

@@ -117,6 +117,23 @@ test('reloaded in mid-run it is offered, goes on to its end, and is kept among e
   await page.reload();
   await page.unroute('**/engine-*.js');
   await expect(page.getByText('A run was not finished:', { exact: false })).toBeVisible(PATIENCE);
+
+  // Opened from the list while other files stand under the checkpoint's id, it does not go on with them.
+  await page.route('**/tokenizer.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n` });
+  });
+  const list = page.getByRole('list', { name: 'Earlier runs' });
+  await page.getByText('Earlier runs', { exact: true }).click();
+  await list.getByRole('button', { name: 'open' }).click();
+  const found = await board(page);
+  await page.getByRole('button', { name: /^Go on: \d rollouts? left/ }).click();
+  await expect(page.getByRole('alert')).toContainText('its files are others', PATIENCE);
+  await expect(run(page)).toBeVisible();
+  expect(await board(page)).toEqual(found);
+
+  await page.unroute('**/tokenizer.json');
+  await page.reload();
   await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(done(page)).toBeVisible(PATIENCE);
   const written = await board(page);
@@ -125,7 +142,7 @@ test('reloaded in mid-run it is offered, goes on to its end, and is kept among e
   // Opened without a checkpoint, then deleted.
   await page.reload();
   await page.getByText('Earlier runs', { exact: true }).click();
-  await page.getByRole('list', { name: 'Earlier runs' }).getByRole('button', { name: 'open' }).click();
+  await list.getByRole('button', { name: 'open' }).click();
   await expect.poll(() => board(page)).toEqual(written);
   await page.getByRole('button', { name: 'delete' }).click();
   await page.getByRole('button', { name: /^really delete/ }).click();

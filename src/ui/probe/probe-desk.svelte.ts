@@ -1,6 +1,5 @@
 import {
   defaultThreads,
-  droppedCheckpoint,
   loadItemSet,
   openItemFile,
   ProbeRun,
@@ -37,6 +36,7 @@ import { router } from '../router.svelte.ts';
 import { keepTexts } from './kept-texts.ts';
 import { FIRST_LOOK, FIRST_LOOK_SET } from './first-look.ts';
 import { itemsNotAsLinked, missingParts } from './missing-parts.ts';
+import { RoomDesk } from './room-desk.svelte.ts';
 import { notOpened, takenFiles, turnedAwayWords, type TakenFiles } from './taken-files.ts';
 
 /** What a link may say of a run; the opened item alone leaves the rest as it lies. */
@@ -48,22 +48,15 @@ const firstSetFor = (checkpoint: CheckpointChoice | null): ItemSetChoice | undef
   SHIPPED_ITEM_SETS[0];
 
 /** What lies on the Probe room's desk: the menus, the run, the opened item. It outlives a visit to another room. */
-class ProbeDesk {
+class ProbeDesk extends RoomDesk {
   /** Null until the storage has been opened. */
   run = $state.raw<ProbeRun | null>(null);
   /** Earlier runs; null until the storage has been opened. */
   shelf = $state.raw<RunShelf | null>(null);
-  persistent = $state(true);
-  /** Null while the server is being asked. */
-  checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
   /** The user's own item set, beside the shipped ones. */
   ownSet = $state.raw<ItemSet | null>(null);
-  /** Why the files that were given last were not opened. */
-  filesError = $state.raw<LabError | null>(null);
   /** What became of the files of rows that were given last. */
   imported = $state.raw<TakenFiles | null>(null);
-  /** Items that were asked for last and are not here yet: a run must not begin with the ones before. */
-  reading = $state.raw<string | null>(null);
   #said = $state.raw<readonly string[]>([]);
   /** What came during a run and was not taken: told until something is said anew. */
   #turnedAway = $state<'files' | 'link' | null>(null);
@@ -77,7 +70,6 @@ class ProbeDesk {
 
   /** Done when storage is open and the first link was followed: what somebody chooses meanwhile comes after it. */
   #opening: Promise<void> | null = null;
-  #newestReading = 0;
   /** Resume was pressed and something was missing: what still is stays told while the rest is opened. */
   #isResumeAsked = false;
 
@@ -138,10 +130,10 @@ class ProbeDesk {
     recipe: Recipe,
   ): Promise<{ readonly missing: readonly string[]; readonly strange: readonly string[] }> {
     const missing: string[] = [];
-    const wanted = this.checkpoints?.find(({ id }) => id === recipe.checkpoint);
-    if (recipe.checkpoint !== null && wanted === undefined)
+    const wanted = this.checkpointOf(recipe.checkpoint);
+    if (recipe.checkpoint !== null && wanted === null)
       missing.push(`The link asks for the checkpoint ${recipe.checkpoint}, which is not here.`);
-    const checkpoint = wanted ?? run.checkpoint ?? this.builtInBase ?? this.checkpoints?.[0] ?? null;
+    const checkpoint = wanted ?? run.checkpoint ?? this.firstCheckpoint;
     if (checkpoint !== run.checkpoint) run.chooseCheckpoint(checkpoint);
 
     const set = SHIPPED_ITEM_SETS.find(({ name }) => name === recipe.itemSet?.name);
@@ -215,11 +207,6 @@ class ProbeDesk {
     return missingParts(recipeOfFragment(fragment).recipe, run);
   }
 
-  /** The checkpoint that comes with the page for a first look; null where this host does not offer it. */
-  get builtInBase(): CheckpointChoice | null {
-    return this.checkpoints?.find(({ id }) => id === BUILT_IN_BASE) ?? null;
-  }
-
   get items(): ItemSet['items'] {
     return this.run?.itemSet?.items ?? [];
   }
@@ -242,14 +229,12 @@ class ProbeDesk {
   }
 
   chooseCheckpoint(id: string): void {
-    this.run?.chooseCheckpoint(this.checkpoints?.find((choice) => choice.id === id) ?? null);
+    this.run?.chooseCheckpoint(this.checkpointOf(id));
     this.written();
   }
 
   takeCheckpointFiles(files: readonly File[]): void {
-    const choice = droppedCheckpoint(files);
-    this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
-    this.run?.chooseCheckpoint(choice);
+    this.run?.chooseCheckpoint(this.offerFiles(files));
     this.filesError = null;
     this.notes = this.#stillMissing();
     this.written();
@@ -306,8 +291,8 @@ class ProbeDesk {
     if (!opened.ok) return opened;
     const { itemSet } = opened.value;
     if (itemSet.ownBytes !== null) this.ownSet = itemSet;
-    const wanted = this.checkpoints?.find(({ id }) => id === opened.value.opening.recipe.checkpoint);
-    if (wanted !== undefined && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
+    const wanted = this.checkpointOf(opened.value.opening.recipe.checkpoint);
+    if (wanted !== null && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
     this.openId = null;
     this.notes = [];
     run.show(opened.value);
@@ -412,20 +397,15 @@ class ProbeDesk {
     await this.#take(choice.title, loadItemSet(choice));
   }
 
-  /** The set on the desk now, or null when it could not be read or another was asked for meanwhile: the last word counts. */
+  /** The set on the desk now; null: it could not be read, or another was asked for meanwhile. */
   async #take(title: string, reading: Promise<Result<ItemSet>> | Result<ItemSet>): Promise<ItemSet | null> {
-    const mine = (this.#newestReading += 1);
-    this.reading = title;
-    const read = await reading;
-    if (mine !== this.#newestReading) return null;
-    this.reading = null;
-    this.filesError = read.ok ? null : read.error;
-    if (!read.ok) return null;
+    const set = await this.newest(title, reading);
+    if (set === null) return null;
     const { run } = this;
-    run?.chooseItemSet(read.value);
+    run?.chooseItemSet(set);
     // Tasks and kinds of mistake are those of a set; how a call is measured is not.
     void run?.lookThrough({ ...PAPER_VIEW, statistic: run.view.statistic, scale: run.view.scale });
-    return read.value;
+    return set;
   }
 }
 

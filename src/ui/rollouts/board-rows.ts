@@ -1,11 +1,14 @@
 import type { LiveRollout } from '../../lab/index.ts';
 
-/** The rollouts of one task and seed, one for each harness in the order of the columns. */
-export interface BoardRow {
+/** Which rollout a cell is of; how that stands is no part of the rows. */
+type BoardPlace = Pick<LiveRollout, 'key' | 'task' | 'harness' | 'seed'>;
+
+/** The places of one task and seed, one for each harness in the order of the columns. */
+interface BoardRow {
   readonly taskId: string;
   readonly goal: string;
   readonly seed: number;
-  readonly cells: readonly LiveRollout[];
+  readonly cells: readonly BoardPlace[];
   /** The first of its task: it carries the name for all seeds. */
   readonly isFirst: boolean;
 }
@@ -19,14 +22,14 @@ export interface BoardGroup {
 
 /** Kinds in the order in which they come first, tasks in the set's order. */
 export function boardGroups(
-  rollouts: readonly LiveRollout[],
+  rollouts: readonly BoardPlace[],
   harnesses: readonly string[],
 ): readonly BoardGroup[] {
-  const kinds = new Map<string, Map<string, Map<number, LiveRollout[]>>>();
+  const kinds = new Map<string, Map<string, Map<number, BoardPlace[]>>>();
   for (const rollout of rollouts) {
     const { task, seed } = rollout;
-    const tasks = inMap(kinds, task.template, () => new Map<string, Map<number, LiveRollout[]>>());
-    const seeds = inMap(tasks, task.task_id, () => new Map<number, LiveRollout[]>());
+    const tasks = inMap(kinds, task.template, () => new Map<string, Map<number, BoardPlace[]>>());
+    const seeds = inMap(tasks, task.task_id, () => new Map<number, BoardPlace[]>());
     inMap(seeds, seed, () => []).push(rollout);
   }
   return [...kinds].map(([kind, tasks]) => ({

@@ -1,6 +1,5 @@
 import {
   defaultThreads,
-  droppedCheckpoint,
   loadTaskSet,
   openTaskFile,
   RolloutRun,
@@ -17,7 +16,6 @@ import {
   type TaskSetChoice,
 } from '../../lab/index.ts';
 import {
-  BUILT_IN_BASE,
   fragmentOfRolloutLink,
   ok,
   rolloutLinkOfFragment,
@@ -26,23 +24,18 @@ import {
   type RolloutLink,
 } from '../../records/index.ts';
 import { desk as probeDesk } from '../probe/probe-desk.svelte.ts';
+import { RoomDesk } from '../probe/room-desk.svelte.ts';
 import { router } from '../router.svelte.ts';
 import { FIRST_LOOK } from './first-look.ts';
 import { choiceOfLink, linkOfChoice, saysAChoice } from './linked-choice.ts';
 
 /** What lies in the Rollouts room: the menus, the run, the opened rollout. It outlives a visit to another room. */
-class RolloutsDesk {
+class RolloutsDesk extends RoomDesk {
   /** Null until the storage has been opened. */
   run = $state.raw<RolloutRun | null>(null);
   shelf = $state.raw<RolloutShelf | null>(null);
-  persistent = $state(true);
-  /** Null while the server is being asked. */
-  checkpoints = $state.raw<readonly CheckpointChoice[] | null>(null);
   /** The user's own task file, beside the shipped sets. */
   ownSet = $state.raw<TaskSet | null>(null);
-  /** Tasks that were asked for and are not here yet. */
-  reading = $state.raw<string | null>(null);
-  filesError = $state.raw<LabError | null>(null);
   /** Plain sentences about links that could not be followed to the letter. */
   notes = $state.raw<readonly string[]>([]);
   /** The opened rollout. */
@@ -51,7 +44,6 @@ class RolloutsDesk {
   side = $state.raw<{ readonly taskId: string; readonly seed: number } | null>(null);
 
   #opening: Promise<void> | null = null;
-  #newestReading = 0;
 
   readonly open = $derived<LiveRollout | null>(
     this.run?.rollouts.find(({ key }) => key === this.openKey) ?? null,
@@ -106,11 +98,11 @@ class RolloutsDesk {
   /** Gives in sentences what of the link is not here. */
   async #follow(run: RolloutRun, link: RolloutLink): Promise<readonly string[]> {
     const said: string[] = [];
-    const wanted = this.checkpoints?.find(({ id }) => id === link.checkpoint);
-    if (link.checkpoint !== null && wanted === undefined)
+    const wanted = this.checkpointOf(link.checkpoint);
+    if (link.checkpoint !== null && wanted === null)
       said.push(`The link asks for the checkpoint ${link.checkpoint}, which is not here.`);
     // Whoever comes from the Probe room goes on with the checkpoint chosen there.
-    const usual = probeDesk.run?.checkpoint ?? this.builtInBase ?? this.checkpoints?.[0] ?? null;
+    const usual = probeDesk.run?.checkpoint ?? this.firstCheckpoint;
     const checkpoint = wanted ?? run.checkpoint ?? usual;
     if (checkpoint !== run.checkpoint) this.#takeCheckpoint(run, checkpoint);
     if (saysAChoice(link)) {
@@ -145,7 +137,7 @@ class RolloutsDesk {
     const { run } = this;
     const stored = run?.unfinished ?? null;
     if (run === null || stored === null || run.busy) return;
-    const isFromFiles = !(this.checkpoints ?? []).some(({ id }) => id === stored.provenance.checkpointId);
+    const isFromFiles = this.checkpointOf(stored.provenance.checkpointId) === null;
     const link = linkOfChoice(stored.provenance.checkpointId, stored.taskSet, stored.choice);
     this.notes =
       isFromFiles && run.checkpoint?.origin === 'dropped'
@@ -153,11 +145,6 @@ class RolloutsDesk {
         : await this.#follow(run, link);
     this.written();
     if (this.notes.length === 0) await run.run(stored);
-  }
-
-  /** The checkpoint that comes with the page for a first look; null where this host does not offer it. */
-  get builtInBase(): CheckpointChoice | null {
-    return this.checkpoints?.find(({ id }) => id === BUILT_IN_BASE) ?? null;
   }
 
   /** Why the chosen checkpoint is not asked about the chosen tasks; null: it may be. */
@@ -170,15 +157,13 @@ class RolloutsDesk {
 
   chooseCheckpoint(id: string): void {
     if (this.run === null) return;
-    this.#takeCheckpoint(this.run, this.checkpoints?.find((choice) => choice.id === id) ?? null);
+    this.#takeCheckpoint(this.run, this.checkpointOf(id));
     this.written();
   }
 
   takeCheckpointFiles(files: readonly File[]): void {
     if (this.run === null) return;
-    const choice = droppedCheckpoint(files);
-    this.checkpoints = [...(this.checkpoints ?? []).filter(({ origin }) => origin !== 'dropped'), choice];
-    this.#takeCheckpoint(this.run, choice);
+    this.#takeCheckpoint(this.run, this.offerFiles(files));
     this.written();
   }
 
@@ -238,8 +223,8 @@ class RolloutsDesk {
   async openRun(stored: StoredRolloutRun): Promise<Result<null>> {
     const { run } = this;
     if (run === null || run.busy) return ok(null);
-    const wanted = this.checkpoints?.find(({ id }) => id === stored.provenance.checkpointId);
-    if (wanted !== undefined && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
+    const wanted = this.checkpointOf(stored.provenance.checkpointId);
+    if (wanted !== null && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
     const shown = await run.show(stored);
     if (!shown.ok) return shown;
     this.close();
@@ -281,18 +266,13 @@ class RolloutsDesk {
     run.choose(usualFor(choice));
   }
 
-  /** The set on the desk now, or null when it could not be read or another was asked for meanwhile. */
+  /** The set on the desk now; null: it could not be read, or another was asked for meanwhile. */
   async #take(title: string, reading: Promise<Result<TaskSet>> | Result<TaskSet>): Promise<TaskSet | null> {
-    const mine = (this.#newestReading += 1);
-    this.reading = title;
-    const read = await reading;
-    if (mine !== this.#newestReading) return null;
-    this.reading = null;
-    this.filesError = read.ok ? null : read.error;
-    if (!read.ok) return null;
+    const set = await this.newest(title, reading);
+    if (set === null) return null;
     this.close();
-    this.run?.chooseTaskSet(read.value);
-    return read.value;
+    this.run?.chooseTaskSet(set);
+    return set;
   }
 }
 
