@@ -203,7 +203,7 @@ test('every figure and finding says how the view differs from the paper’s', ()
 test.each<[ConditionName, RegExp]>([
   [
     'abstract',
-    /^Shown a description of the failure without the call, Toy gave that same call a higher chance in/,
+    /^Shown a note in place of the call and its error, Toy gave that same call a higher chance in/,
   ],
   ['abstract_min', /^Shown a bare mark that a call failed, Toy moved away from that call in/],
   ['neut', /^Shown the call and a neutral text, Toy gave that same call a higher chance in/],

@@ -241,7 +241,7 @@ describe('texts that have no p yet', () => {
 
   it('are counted apart from those that cannot be told', () => {
     const { heading, caption, legend, description } = besideFew(1);
-    expect(description).toMatch(/description: .* no p yet\./);
+    expect(description).toMatch(/note: .* no p yet\./);
     expect(heading).toBe(
       'None of 2 other texts can be told from the plain error, which does not say that they are equal. 1 more has too few cases yet.',
     );
@@ -291,7 +291,7 @@ describe('equals are not ranked', () => {
     [
       'some repeated after one way',
       (i) => ({ repeats: i < 2 }),
-      'the call is repeated least after “description” and “terse error” (0 of 6 each), most after “error” (2 of 6; right call in 0 of 6).',
+      'the call is repeated least after “note” and “terse error” (0 of 6 each), most after “error” (2 of 6; right call in 0 of 6).',
     ],
   ])('among ways: %s', (_, change, words) => {
     const sentence = ways(six(change)) ?? '';
