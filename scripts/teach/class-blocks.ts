@@ -1,7 +1,8 @@
-import { fixed, signedWithin } from '../../src/figures/index.ts';
+import { asGain, fixed, signedWithin } from '../../src/figures/index.ts';
 import type { CaseOutcome, ProbeItem } from '../../src/probe/index.ts';
 import { mistakeWords } from '../../src/ui/probe/mistake-words.ts';
 import { recordedMeasure } from '../../src/ui/probe/recorded-run.ts';
+import { exampleAmong } from '../../src/ui/training-data/example-item.ts';
 import { flipWords, type Shown } from './flip-words.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Measured } from './measured.ts';
@@ -41,11 +42,10 @@ export function classBlocks(all: readonly Measured[], items: readonly ProbeItem[
 
 /** One of them to be read aloud: the first with the fewest steps before it. */
 function exampleOf(items: readonly ProbeItem[]): string {
-  const [index, item] =
-    [...items.entries()].toSorted(([, one], [, other]) => one.step_index - other.step_index)[0] ?? [];
-  if (index === undefined || item === undefined) throw new Error('the set of the class is empty');
-  const { goal, failed_action, gold_action, obs_fail } = item;
-  return `Item ${index + 1}. Asked for: “${goal}” Failed call: ${code(failed_action)}. Error: “${obs_fail}” Right call: ${code(gold_action)}.`;
+  const example = exampleAmong(items);
+  if (example === null) throw new Error('the set of the class is empty');
+  const { goal, failed_action, gold_action, obs_fail } = example.item;
+  return `Item ${example.number}. Asked for: “${goal}” Failed call: ${code(failed_action)}. Error: “${obs_fail}” Right call: ${code(gold_action)}.`;
 }
 
 const code = (text: string): string => `\`${text}\``;
@@ -69,11 +69,11 @@ function partsOf(all: readonly Measured[]): readonly string[] {
   const run = all.find(({ subject }) => subject.condition === 'neut')?.run;
   const [copy, sem] = (['copy', 'sem'] as const).map((measure) => {
     const found = run === undefined ? null : recordedMeasure(run, measure);
-    return found === null ? null : signedWithin(found.value, found.interval, 1);
+    return found === null ? null : signedWithin(asGain(found).value, asGain(found).interval, 1);
   });
   if (copy == null || sem == null) return [];
   return [
-    `**The call, or the words of the error?** −G of the error = copy + sem. The call alone, before a neutral text, changed its own log-probability by ${copy} nats (copy), the words of the error by ${sem} more (sem).`,
+    `**The call, or the words of the error?** G of the error = −copy − sem. Of it, ${copy} nats come from the call alone, before a neutral text (−copy), and ${sem} from the words of the error (−sem); below zero is toward the same call, as everywhere.`,
   ];
 }
 

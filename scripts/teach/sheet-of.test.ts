@@ -95,7 +95,7 @@ describe('the teacher’s sheet', () => {
       'Right call: 0 of 6 after the error, 1 after the note (before the failure: 4). After the note the failed call is less likely, and still the right one would not be written in 5 of 6.',
     );
     expect(block).toContain(
-      'changed its own log-probability by +4.0 [+4.0 to +4.0] nats (copy), the words of the error by +1.8 [+1.6 to +1.9] more (sem).',
+      'Of it, −4.0 [−4.0 to −4.0] nats come from the call alone, before a neutral text (−copy), and −1.8 [−1.9 to −1.6] from the words of the error (−sem)',
     );
     expect(block).not.toContain('Nothing flips');
   });

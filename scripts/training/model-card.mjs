@@ -119,13 +119,19 @@ function measuredOf(verified, { stage }) {
           table([
             ['shown as', 'G below 0', 'G above 0', 'right calls'],
             ...Object.entries(signs).map(([condition, { below, above, of, right }]) => [
-              condition,
+              shownAs(condition),
               ...[below, above, right].map((count) => `${count} of ${of}`),
             ]),
           ]),
         ]),
   ].join('\n\n');
 }
+
+/** Ways of showing a failure: the page's word, and the name in files. @type {Readonly<Record<string, string>>} */
+const SHOWN_AS = { fail: 'error', neut: 'neutral text', abstract: 'note' };
+/** @param {string} condition */
+const shownAs = (condition) =>
+  SHOWN_AS[condition] === undefined ? condition : `${SHOWN_AS[condition]} (\`${condition}\`)`;
 
 /**
  * @param {Trained} trained

@@ -13,7 +13,7 @@ import { eachOf, highest, namesOf, rateOf } from './equal-ranks.ts';
 import type { FigureSpec, LegendEntry, Mark } from './figure-spec.ts';
 import { LABEL_NAMES, labelWords } from './label-words.ts';
 import { dot, hollow, label, meanRing, plate, rule } from './marks.ts';
-import { bracketed, counted, fixed, sizeOf, spoken } from './number-words.ts';
+import { bracketed, counted, fixed, isToldFromZero, sizeOf, spoken } from './number-words.ts';
 import { seenIn } from './seen-in.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { swarmOffsets } from './swarm.ts';
@@ -234,6 +234,7 @@ function headingOf(rows: readonly Row[], summary: ProbeSummary, by: ItemLabel): 
   if (rows.length === 1) return ofCasesInView(`All cases are of one ${one}: ${say(first)}.`, summary);
   const toward = rows.filter(({ gain }) => gain.value < 0).length;
   const few = rows.filter(({ gain }) => !isPublished(gain)).length;
+  const untold = rows.filter(({ gain }) => gain.interval !== null && !isToldFromZero(gain.interval)).length;
   const of = `${rows.length} ${many}`;
   const how = toward === 0 ? `None of ${of}` : toward === rows.length ? `All ${of}` : `${toward} of ${of}`;
   const value = rows.every(({ gain }) => gain.n === 1) ? 'G' : `${statistic} G`;
@@ -242,7 +243,7 @@ function headingOf(rows: readonly Row[], summary: ProbeSummary, by: ItemLabel): 
       ? `all at ${fixed(first.gain.value, digits)} ${unit}`
       : `from ${say(first)} to ${say(last)}`;
   return ofCasesInView(
-    `${how} moved toward the same ${compared} by their ${value}, ${range}; ${repeatWords(rows)}` +
+    `${how} moved toward the same ${compared} by their ${value}${untold === 0 ? '' : ` (${untold === rows.length ? 'none' : untold} of them ${untold === rows.length ? 'can' : 'cannot'} be told from zero)`}, ${range}; ${repeatWords(rows)}` +
       `${few === 0 ? '' : `; ${few === rows.length ? 'all' : few} rest on fewer than ${FEWEST_PUBLISHED_ITEMS} cases`}.`,
     summary,
   );

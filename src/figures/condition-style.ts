@@ -46,7 +46,7 @@ const SEEN: Readonly<Record<ConditionName, string>> = {
   neut: 'the call and a neutral text',
   neut_pad: 'the call and a neutral text as long as its error',
   succ: 'the call and a made-up success',
-  abstract: 'a description of the failure without the call',
+  abstract: 'a note in place of the call and its error',
   abstract_min: 'a bare mark that a call failed',
 };
 

@@ -1,13 +1,13 @@
 import type { ProbeSummary } from '../probe/index.ts';
 import type { Estimate } from '../statistics/index.ts';
-import { arrowOfChange, roleOfChange } from './condition-style.ts';
+import { roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark, Role } from './figure-spec.ts';
 import { bar, label, plate, whisker } from './marks.ts';
-import { fixed, isToldFromZero, signedWithin, sizeOf, spoken } from './number-words.ts';
+import { asGain, bracketed, fixed, isToldFromZero, signedWithin, sizeOf, spoken } from './number-words.ts';
 import { seenIn, withoutStatistic } from './seen-in.ts';
-import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import {
-  axisOfChange,
+  axisOfGain,
   ofCasesInView,
   SCALE_WORDS,
   statisticOf,
@@ -17,8 +17,9 @@ import {
 
 interface Row {
   readonly name: string;
+  /** With the sign of G: below zero, toward repeating. */
   readonly estimate: Estimate;
-  /** Where the bar begins, nats toward repeating. */
+  /** Where the bar begins, on the same scale. */
   readonly from: number;
   readonly role: Role;
 }
@@ -26,19 +27,23 @@ interface Row {
 const ROW_HEIGHT = 40;
 const NARROW_PX = 460;
 
-/** Where the change comes from: −G = copy + sem, as bars that lie end to end. Null: nothing to show yet. */
+/** Where G comes from: G = −copy − sem, as bars that lie end to end. Null: nothing to show yet. */
 export function decompositionFigure(summary: ProbeSummary, width: number): FigureSpec | null {
   const { decomposition, view } = summary;
   if (decomposition === null) return null;
-  const { copy, sem, both } = decomposition;
+  const [copy, sem, both] = [decomposition.copy, decomposition.sem, decomposition.both].map(asGain) as [
+    Estimate,
+    Estimate,
+    Estimate,
+  ]; // one for one
   const words = SCALE_WORDS[view.scale];
   // Means in every view: medians of the parts would not add up.
   const statistic = statisticOf('mean', both.n);
-  const axisLabel = axisOfChange(statistic, words);
+  const axisLabel = axisOfGain(statistic, words);
   const rows: readonly Row[] = [
-    { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(copy.value) },
-    { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(sem.value) },
-    { name: 'both (−G)', estimate: both, from: 0, role: 'mark' },
+    { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(-copy.value) },
+    { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(-sem.value) },
+    { name: 'both (G)', estimate: both, from: 0, role: 'mark' },
   ];
   const isNarrow = width < NARROW_PX;
   const rowHeight = isNarrow ? ROW_HEIGHT + 18 : ROW_HEIGHT;
@@ -46,25 +51,25 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   const bottom = 8 + rows.length * rowHeight;
   return {
     id: 'decomposition',
-    heading: ofCasesInView(headingOf(decomposition, words), summary),
+    heading: ofCasesInView(headingOf({ copy, sem, both }, decomposition.copyShare, words), summary),
     title: `Where it comes from: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 40,
-    axes: [axisOf(axis, 'x', axisLabel, asChange)],
+    axes: [axisOf(axis, 'x', axisLabel)],
     marks: [
-      ...xAxisMarks(axis, 4, bottom, asChange),
+      ...xAxisMarks(axis, 4, bottom),
       ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, { axis, isNarrow, words })),
       label(axis.at(axis.domain[0]), bottom + 34, axisLabel, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
-      { text: `▲ toward the same ${words.compared}`, role: 'toward', shape: null },
-      { text: '▼ away from it', role: 'away', shape: null },
+      { text: `left of zero: toward the same ${words.compared}`, role: 'toward', shape: null },
+      { text: 'right of zero: away from it', role: 'away', shape: null },
       { text: 'both together', role: 'mark', shape: null },
     ],
     table: {
       columns: [
         { name: 'part', digits: null },
-        { name: `${words.unit} toward the same ${words.compared}`, digits: words.digits, isSigned: true },
+        { name: `part of G (${words.unit})`, digits: words.digits, isSigned: true },
         { name: '95 % interval from', digits: words.digits, isSigned: true },
         { name: 'to', digits: words.digits, isSigned: true },
         { name: 'cases', digits: null },
@@ -81,12 +86,13 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
       rows.map(({ name, estimate }) => `${name}: ${estimateWords(estimate, words)}.`).join(' '),
     ),
     caption: withView(
-      'Above zero: toward the same call. The call is there: log p of the failed call after a neutral text − log p before. What the error says: log p after the error − log p after the neutral text. ' +
-        'The two add up to −G for every case: the second bar begins where the first ends, and ends where the third does. ' +
+      'Signs as of G: below zero, toward the same call. The call is there: log p of the failed call before − log p after a neutral text (−copy). What the error says: log p after the neutral text − log p after the error (−sem). ' +
+        'The two add up to G for every case: the second bar begins where the first ends, and ends where the third does. ' +
         (rows.some(({ estimate }) => estimate.interval !== null)
           ? 'Lines: 95 % intervals, tasks drawn with replacement. '
           : '') +
         'The split holds against this neutral text.' +
+        (isRatioGiven(decomposition) ? ` ${RATIO_WORDS}` : '') +
         (view.statistic === 'median'
           ? ' Means, though the view is of medians: medians of the parts would not add up to that of the whole.'
           : ''),
@@ -96,11 +102,10 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   };
 }
 
-/** Values toward repeating go left, so the axis is the negative of the bars. */
 function axisFor(rows: readonly Row[], words: ScaleWords, isNarrow: boolean, width: number): SteppedAxis {
   const ends = rows.flatMap(({ estimate: { value, interval }, from }) => [
-    -(from + value),
-    ...(interval === null ? [] : [-(from + interval.low), -(from + interval.high)]),
+    from + value,
+    ...(interval === null ? [] : [from + interval.low, from + interval.high]),
   ]);
   return steppedAxis(
     ends,
@@ -122,8 +127,8 @@ function rowMarks(
 ): readonly Mark[] {
   const { value, interval } = estimate;
   const y = isNarrow ? top + 20 : top + 6;
-  const x = (nats: number): number => axis.at(-(from + nats));
-  const text = `${arrowOfChange(value)} ${signedWithin(value, interval, scale.digits)}`;
+  const x = (nats: number): number => axis.at(from + nats);
+  const text = signedWithin(value, interval, scale.digits);
   const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
   const words = `${name}: ${text}`;
   return [
@@ -139,14 +144,15 @@ function rowMarks(
 }
 
 const directionWords = (value: number, compared: ScaleWords['compared']): string =>
-  value === 0 ? 'no change' : value > 0 ? `toward the same ${compared}` : `away from the same ${compared}`;
+  value === 0 ? 'no change' : value < 0 ? `toward the same ${compared}` : `away from the same ${compared}`;
 
 const estimateWords = ({ value, interval }: Estimate, { digits, unit, compared }: ScaleWords): string =>
   `${signedWithin(value, interval, digits)} ${unit}, ${directionWords(value, compared)}`;
 
 /** Every number beside its interval; what cannot be told from zero is claimed to come from nowhere. */
 function headingOf(
-  { copy, sem, both, copyShare }: NonNullable<ProbeSummary['decomposition']>,
+  { copy, sem, both }: Readonly<Record<'copy' | 'sem' | 'both', Estimate>>,
+  copyShare: Estimate | null,
   words: ScaleWords,
 ): string {
   const { digits, compared } = words;
@@ -154,32 +160,36 @@ function headingOf(
   if (both.interval === null)
     return `Too few cases yet to say where the change comes from: ${both.n === 1 ? sizeOf(1) : `mean of ${both.n}`}, ${estimateWords(both, words)}.`;
   if (!isToldFromZero(both.interval))
-    return `The change as a whole, ${within(both)} ${words.unit}, cannot be told from zero, so there is nothing to divide.`;
-  if (both.value < 0)
-    return `On average the ${compared} became less likely, ${within(both)} ${words.unit}, so there is no rise to divide.`;
-  return `Of ${within(both)} ${words.unit} toward the same ${compared}, ${callWords(copy, within, shareWords(copy, both, copyShare))}; ${errorWords(sem, within)}.`;
+    return `The mean G, ${within(both)} ${words.unit}, cannot be told from zero, so there is nothing to divide.`;
+  if (both.value > 0)
+    return `On average the ${compared} became less likely, G ${within(both)} ${words.unit}, so there is no rise to divide.`;
+  return `Of a mean G of ${within(both)} ${words.unit}, toward the same ${compared}, ${callWords(copy, within, ratioWords(copyShare))}; ${errorWords(sem, within)}.`;
 }
 
 type Within = (estimate: Estimate) => string;
 
-function callWords(copy: Estimate, within: Within, share: string): string {
+function callWords(copy: Estimate, within: Within, ratio: string): string {
   if (!isToldFromZero(copy.interval))
     return `what comes from the call being there cannot be told from zero (${within(copy)})`;
-  return copy.value > 0
-    ? `${within(copy)}${share} come from the call being there`
+  return copy.value < 0
+    ? `${within(copy)}${ratio} come from the call being there`
     : `the call being there takes some back (${within(copy)})`;
 }
 
 function errorWords(sem: Estimate, within: Within): string {
   if (!isToldFromZero(sem.interval))
     return `what the error says adds nothing that can be told from zero (${within(sem)})`;
-  return `what the error says ${sem.value > 0 ? 'adds' : 'takes back:'} ${within(sem)}`;
+  return `what the error says ${sem.value < 0 ? 'adds' : 'takes back:'} ${within(sem)}`;
 }
 
-/** ', 81 % [78 to 84 %],': only of a part that can be told from zero and is no larger than the whole. */
-function shareWords(copy: Estimate, both: Estimate, share: Estimate | null): string {
-  if (share?.interval == null || copy.value > both.value) return '';
-  const percent = (part: number): string => fixed(100 * part, 0);
-  const { low, high } = share.interval;
-  return ` (${percent(share.value)} % [${percent(low)} to ${percent(high)} %])`;
+const isRatioGiven = ({ copy, copyShare }: NonNullable<ProbeSummary['decomposition']>): boolean =>
+  copyShare?.interval != null && copy.value > 0 && isToldFromZero(copy.interval);
+
+const RATIO_WORDS =
+  'Ratio: mean of the first bar ÷ mean of both, its interval from the same draws. It is no share and can pass 1, where what the error says takes some back.';
+
+/** ' (ratio to the whole 0.98 [0.81 to 1.12])': two means divided, which nothing keeps under 1. */
+function ratioWords(ratio: Estimate | null): string {
+  if (ratio?.interval == null) return '';
+  return ` (ratio to the whole ${fixed(ratio.value, 2)}${bracketed(ratio.interval, 2)})`;
 }

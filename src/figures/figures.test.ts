@@ -189,13 +189,13 @@ test('the parts of the decomposition lie end to end, to the left', () => {
   const bars = figure?.marks.filter((mark) => mark.kind === 'rect') ?? [];
   const [copy, sem, both] = bars;
   if (copy === undefined || sem === undefined || both === undefined) throw new Error('no bars');
-  // copy 16, sem 3.75 toward; −G 19.75
+  // copy 16, sem 3.75 toward; G −19.75
   expect(sem.x + sem.width).toBeCloseTo(copy.x, 6);
   expect(both.x).toBeCloseTo(sem.x, 6);
   expect(copy.width / both.width).toBeCloseTo(16 / 19.75, 6);
   expect([copy.fill, sem.fill, both.fill]).toEqual(['toward', 'toward', 'mark']);
   expect(figure?.heading).toMatch(
-    /^Of \+19\.8 \[\+[\d.]+ to \+[\d.]+\] nats toward the same call, \+16\.0 \[.*\] \(81 % \[\d+ to \d+ %\]\) come from the call being there/,
+    /^Of a mean G of −19\.8 \[−[\d.]+ to −[\d.]+\] nats, toward the same call, −16\.0 \[.*\] \(ratio to the whole 0\.81 \[0\.\d+ to 0\.\d+\]\) come from the call being there/,
   );
   expect(decompositionFigure(sampleRun([]).summary, 700)).toBe(null);
 });
@@ -207,9 +207,9 @@ test('knockout: toward is left of zero and orange, away right and blue, the cont
   expect((call?.x ?? NaN) + (call?.width ?? NaN)).toBeCloseTo(zero, 6);
   expect(error?.x).toBeCloseTo(zero, 6);
   expect([call?.fill, error?.fill, control?.fill]).toEqual(['toward', 'away', 'zero']);
-  expect(texts(figure)).toEqual(expect.arrayContaining(['▲ +18.1', '▼ −4.5']));
+  expect(texts(figure)).toEqual(expect.arrayContaining(['−18.1', '+4.5']));
   expect(figure.heading).toBe(
-    'Of what was hidden, the failed call pulls most toward the same call: +18.1 nats.',
+    'Of what was hidden, the failed call pulls most toward the same call: −18.1 nats of G.',
   );
   expect(knockoutFigure([], 700).heading).toBe('Nothing has been hidden yet.');
 });
@@ -226,7 +226,7 @@ test('heat: step by size, side by line, blanks visible', () => {
     [')', 'away-1', 'over'],
   ]);
   expect(tokenHeatFigure(tokens, 700).heading).toBe(
-    '3 of 7 tokens became more likely, most of all “␣nom” (+12.0 nats).',
+    '3 of 7 tokens became more likely, most of all “␣nom” (G −12.0).',
   );
 });
 

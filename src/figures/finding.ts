@@ -8,7 +8,7 @@ import type { Estimate, Share } from '../statistics/index.ts';
 import { chance, type Chance } from './chance.ts';
 import { conditionLabel, seenUnder } from './condition-style.ts';
 import { eachOf, highest, namesOf, rateOf } from './equal-ranks.ts';
-import { bracketed, counted, fixed, sizeOf, spoken } from './number-words.ts';
+import { bracketed, counted, fixed, isToldFromZero, sizeOf, spoken } from './number-words.ts';
 import { rateWords } from './slope-words.ts';
 import { ofCasesInView, SCALE_WORDS, viewWords } from './view-words.ts';
 
@@ -109,6 +109,9 @@ function movedWords(checkpoint: string, summary: ProbeSummary): string {
     repeatsAfter.n === 1
       ? `would${repeatsAfter.k === 0 ? ' not' : adverb} write ${it} again word for word ${before(repeatsBefore)}.`
       : `would${adverb} write ${it} again word for word in ${repeatsAfter.k === 0 ? 'none' : among(repeatsAfter)} ${before(repeatsBefore)}.`;
+  // One interval that holds zero: neither count of cases is more than a count.
+  if (gain?.interval != null && !isToldFromZero(gain.interval) && summary.unmoved < cases)
+    return `${opening} made ${call} more likely in ${fixed(summary.toward, 0)} and less likely in ${fixed(summary.away, 0)} of ${fixed(cases, 0)} cases; which way ${averagely(view)} cannot be told. It ${again('', isCall ? 'it' : 'the call')}`;
   if (gain !== null && gain.value > 0) {
     const [away, it] = isCall ? ['that call', 'it'] : [call, 'the call'];
     return `${opening} moved away from ${away} in ${amongCases(summary.away, cases)}; it ${again(repeatsAfter.k === 0 ? '' : ' still', it)}`;
@@ -119,16 +122,22 @@ function movedWords(checkpoint: string, summary: ProbeSummary): string {
     : `${opening} gave ${call} a higher chance in ${amongCases(summary.toward, cases)}, and ${again(' now', it)}`;
 }
 
+const averagely = ({ statistic }: ProbeSummary['view']): string =>
+  statistic === 'mean' ? 'on average' : 'by the median';
+
 /** What became of the right call, in the same terms, with its own numbers. */
 function rightCallWords(summary: ProbeSummary): string {
-  const { cases, gain, rightToward, rightCallsBefore, rightCallsAfter, view } = summary;
+  const { cases, gain, rightGain, rightToward, rightCallsBefore, rightCallsAfter, view } = summary;
   const isCall = SCALE_WORDS[view.scale].compared === 'call';
   const call = isCall ? 'the right call' : 'the right call’s own token there';
   const it = isCall ? 'it' : 'the right call';
-  const also = gain !== null && gain.value < 0 && rightToward > 0 ? ' too' : '';
+  const isUntold = (of: Estimate | null): boolean => of?.interval != null && !isToldFromZero(of.interval);
+  const also = gain !== null && gain.value < 0 && !isUntold(gain) && rightToward > 0 ? ' too' : '';
   if (cases === 1 && rightCallsAfter.n === 1)
     return `It gave ${call} ${rightToward === 0 ? 'no' : 'a'} higher chance${also}, and would ${rightCallsAfter.k === 0 ? 'not ' : ''}write ${it} ${before(rightCallsBefore)}.`;
   const rose = rightToward === 0 ? 'none' : among({ k: rightToward, n: cases });
+  if (isUntold(rightGain) && rightToward > 0)
+    return `${call.charAt(0).toUpperCase()}${call.slice(1)} became more likely in ${rose}; which way ${averagely(view)} cannot be told. It would write the right call in ${among(rightCallsAfter)} ${before(rightCallsBefore)}.`;
   return `It gave ${call} a higher chance${also === '' ? '' : `${also},`} in ${rose}, and would write ${it} in ${among(rightCallsAfter)} ${before(rightCallsBefore)}.`;
 }
 

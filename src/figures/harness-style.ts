@@ -42,7 +42,7 @@ const SHAPE_MEANS: Readonly<Record<Shape, string>> = {
   circle: 'the model reads its call and the error',
   triangle: 'its call, the error and an instruction',
   square: 'nothing of the failure',
-  diamond: 'a description of the failure',
+  diamond: 'a note on the failure',
 };
 
 /** What the shapes of these harnesses mean. */

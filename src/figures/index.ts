@@ -26,7 +26,7 @@ export { knockoutFigure } from './knockout-bars.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
-export { cellText, fixed, signed, signedWithin, spoken, spokenNats } from './number-words.ts';
+export { asGain, cellText, fixed, signed, signedWithin, spoken, spokenNats } from './number-words.ts';
 export {
   publishedGainsFigure,
   type PublishedGainsInput,

@@ -1,9 +1,9 @@
 import type { HideableName, KnockoutEffect } from '../probe/index.ts';
-import { arrowOfChange, roleOfChange } from './condition-style.ts';
+import { roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
 import { bar, label, plate } from './marks.ts';
 import { fixed, signed, spoken } from './number-words.ts';
-import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
 const NAMES: Readonly<Record<HideableName, string>> = {
   call: 'the failed call',
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<HideableName, string>> = {
 };
 
 const NARROW_PX = 460;
-const AXIS_LABEL = '← pulls toward the same call, nats';
+const AXIS_LABEL = '← pulls toward the same call; nats of G';
 
 /** What each part of the transcript does to the failed call: bars to the left pull toward it. */
 export function knockoutFigure(effects: readonly KnockoutEffect[], width: number): FigureSpec {
@@ -32,35 +32,35 @@ export function knockoutFigure(effects: readonly KnockoutEffect[], width: number
     title: 'What pulls it back',
     width,
     height: bottom + 40,
-    axes: [axisOf(axis, 'x', AXIS_LABEL, asChange)],
+    axes: [axisOf(axis, 'x', AXIS_LABEL)],
     marks: [
-      ...xAxisMarks(axis, 2, bottom, asChange),
+      ...xAxisMarks(axis, 2, bottom),
       ...effects.flatMap((effect, index) => effectMarks(effect, 8 + rowHeight * index, axis, isNarrow)),
       label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
-      { text: '▲ pulls toward the same call', role: 'toward', shape: null },
-      { text: '▼ pulls away from it', role: 'away', shape: null },
+      { text: 'left of zero: pulls toward the same call', role: 'toward', shape: null },
+      { text: 'right of zero: pulls away from it', role: 'away', shape: null },
     ],
     table: {
       columns: [
         { name: 'hidden part', digits: null },
         { name: 'tokens', digits: null },
         { name: 'log p of the call with it hidden (nats)', digits: 1 },
-        { name: 'effect of the part (nats toward the same call)', digits: 1, isSigned: true },
+        { name: 'effect of the part on G (nats)', digits: 1, isSigned: true },
       ],
       rows: effects.map(({ part, hiddenTokens, hiddenNats, effectNats }) => [
         NAMES[part],
         hiddenTokens,
         hiddenNats,
-        effectNats,
+        -effectNats,
       ]),
     },
     description: spoken(
       effects.map((effect) => `${NAMES[effect.part]}: ${pullWords(effect.effectNats)}.`).join(' '),
     ),
     caption:
-      'log p of the failed call after the error − the same with the part hidden from the positions that write the call. ' +
+      'Effect on G: log p of the failed call with the part hidden from the positions that write the call − the same with nothing hidden, after the error; below zero, the part pulls toward the call. ' +
       'Other positions have already read it, and effects need not add up. The control is a stretch of the system prompt with as many tokens as the call.',
   };
 }
@@ -72,7 +72,7 @@ function effectMarks(
   isNarrow: boolean,
 ): readonly Mark[] {
   const y = isNarrow ? top + 20 : top + 3;
-  const text = `${arrowOfChange(shownNats(effectNats))} ${signed(effectNats, 1)}`;
+  const text = signed(-effectNats, 1);
   const box = {
     ...bar(
       axis.at(0),
@@ -96,7 +96,7 @@ const shownNats = (effectNats: number): number => (/[1-9]/.test(fixed(effectNats
 const pullWords = (effectNats: number): string =>
   shownNats(effectNats) === 0
     ? 'no effect'
-    : `${signed(effectNats, 1)} nats, pulls ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
+    : `${signed(-effectNats, 1)} nats of G, pulls ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
 
 function headingOf(effects: readonly KnockoutEffect[]): string {
   const parts = effects.filter(({ part }) => part !== 'control');
@@ -107,6 +107,6 @@ function headingOf(effects: readonly KnockoutEffect[]): string {
     first,
   );
   return shownNats(strongest.effectNats) > 0
-    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${signed(strongest.effectNats, 1)} nats.`
+    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${signed(-strongest.effectNats, 1)} nats of G.`
     : 'None of the parts that were hidden pulls toward the same call.';
 }

@@ -86,9 +86,9 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
   },
   knockout: (figure) => {
     sidesOfZero(figure);
-    arrows(figure);
+    signs(figure);
   },
-  decomposition: arrows,
+  decomposition: signs,
   'before-after': (figure) => {
     const [x, y] = figure.axes;
     const [x0, x1, y0, y1] = [x?.ticks[0], x?.ticks.at(-1), y?.ticks[0], y?.ticks.at(-1)];
@@ -155,13 +155,14 @@ function sidesOfZero(figure: FigureSpec): void {
   }
 }
 
-/** In the row of every bar stands an arrow of its direction. */
-function arrows(figure: FigureSpec): void {
-  const texts = figure.marks.filter((mark) => mark.kind === 'text' && /[▲▼]/.test(mark.text));
+/** In the row of every bar stands its number, with the sign of its direction. */
+function signs(figure: FigureSpec): void {
+  const texts = figure.marks.filter((mark) => mark.kind === 'text' && /[−+]\d+\.\d/.test(mark.text));
   for (const mark of directed(figure)) {
     if (mark.kind !== 'rect') throw new Error(`${mark.kind} in a colour of direction`);
     const [row] = texts.toSorted((one, other) => distance(one, mark) - distance(other, mark));
-    expect(row?.kind === 'text' ? row.text : '').toContain(mark.fill === 'toward' ? '▲' : '▼');
+    const sign = /(?:^|: )([−+])\d/.exec(row?.kind === 'text' ? row.text : '')?.[1];
+    expect(sign, mark.label).toBe(mark.fill === 'toward' ? '−' : '+');
   }
 }
 

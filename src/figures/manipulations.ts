@@ -1,14 +1,23 @@
 import type { ConditionName, Manipulation, ProbeSummary } from '../probe/index.ts';
 import type { ResampledEstimate } from '../statistics/index.ts';
-import { arrowOfChange, conditionLabel, inGroups, SHAPES } from './condition-style.ts';
+import { conditionLabel, inGroups, SHAPES } from './condition-style.ts';
 import type { FigureSpec, Mark, SymbolMark } from './figure-spec.ts';
 import { dot, hollow, label, plate, rule } from './marks.ts';
-import { counted, fixed, isToldFromZero, signed, signedWithin, sizeOf, spoken } from './number-words.ts';
+import {
+  asGain,
+  counted,
+  fixed,
+  isToldFromZero,
+  signed,
+  signedWithin,
+  sizeOf,
+  spoken,
+} from './number-words.ts';
 import { pNumber, pText, SIGNIFICANT } from './p-words.ts';
-import { asChange, axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 import { seenIn } from './seen-in.ts';
 import {
-  axisOfChange,
+  axisOfGain,
   ofCasesInView,
   SCALE_WORDS,
   statisticOf,
@@ -17,6 +26,7 @@ import {
 } from './view-words.ts';
 
 interface Row extends Manipulation {
+  /** With the sign of G: below zero, the failed call is likelier than after the error. */
   readonly change: ResampledEstimate;
 }
 
@@ -37,7 +47,7 @@ export function manipulationsFigure(
   error: string = PLAIN_ERROR,
 ): FigureSpec | null {
   const rows = summary.manipulations.flatMap((row) =>
-    row.change === null ? [] : [{ ...row, change: row.change }],
+    row.change === null ? [] : [{ ...row, change: asGain(row.change) }],
   );
   if (rows.length === 0) return null;
   const { view, draws } = summary;
@@ -48,10 +58,11 @@ export function manipulationsFigure(
   const heights = groups.map((group) => GROUP_TITLE + rowHeight * group.rows.length);
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const bottom = TOP + sum(heights);
-  // Toward the same call is left, so the axis is the negative of the change.
-  const ends = rows.flatMap(({ change: { value, interval } }) =>
-    [value, interval?.low ?? value, interval?.high ?? value].map((nats) => -nats),
-  );
+  const ends = rows.flatMap(({ change: { value, interval } }) => [
+    value,
+    interval?.low ?? value,
+    interval?.high ?? value,
+  ]);
   const soft = { role: 'soft', sizePx: 12 } as const;
   const axis = steppedAxis(ends, usualChanges(words.usualGains), [
     isNarrow ? 12 : 150,
@@ -59,7 +70,7 @@ export function manipulationsFigure(
   ]);
   const most = Math.max(...rows.map(({ change }) => change.n));
   const statistic = statisticOf(view.statistic, most);
-  const axisLabel = axisOfChange(statistic, words);
+  const axisLabel = axisOfGain(statistic, words);
   const compared = comparedIn(rows);
   const drawing: Drawing = { axis, width, isNarrow, words, draws, compared };
   return {
@@ -68,9 +79,9 @@ export function manipulationsFigure(
     title: `Against ${error}: ${statistic}, ${words.unit}`,
     width,
     height: bottom + 42,
-    axes: [axisOf(axis, 'x', axisLabel, asChange)],
+    axes: [axisOf(axis, 'x', axisLabel)],
     marks: [
-      ...xAxisMarks(axis, 20, bottom, asChange),
+      ...xAxisMarks(axis, 20, bottom),
       label(axis.at(axis.domain[0]), 13, `← same ${words.compared} more likely`, soft),
       label(isNarrow ? width - 12 : width, 13, compared > 1 ? 'p: corrected' : 'p', {
         ...soft,
@@ -87,8 +98,8 @@ export function manipulationsFigure(
       label(isNarrow ? 12 : 150, bottom + 36, axisLabel, soft),
     ],
     legend: [
-      { text: `▲ left: toward the same ${words.compared}`, role: 'toward', shape: 'circle' },
-      { text: '▼ right: away from it', role: 'away', shape: 'circle' },
+      { text: `left of zero: toward the same ${words.compared}`, role: 'toward', shape: 'circle' },
+      { text: 'right of zero: away from it', role: 'away', shape: 'circle' },
       {
         text: `hollow: cannot be told from ${error}${compared < rows.length ? ', or no p yet' : ''}`,
         role: 'zero',
@@ -101,7 +112,7 @@ export function manipulationsFigure(
         { name: 'shown as', digits: null },
         { name: 'cases', digits: null },
         {
-          name: `${most === 1 ? '' : `${statistic} `}change of log p (${words.unit})`,
+          name: `${most === 1 ? '' : `${statistic} `}change of G (${words.unit})`,
           digits: words.digits,
           isSigned: true,
         },
@@ -154,9 +165,9 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
   const { condition, change } = row;
   const { value, interval } = change;
   const y = top + (isNarrow ? 48 : 17);
-  const x = (nats: number): number => axis.at(-nats);
+  const x = (nats: number): number => axis.at(nats);
   const name = conditionLabel(condition);
-  const numbers = `${arrowOfChange(value)} ${signedWithin(value, interval, digits)}`;
+  const numbers = signedWithin(value, interval, digits);
   const p = pText(row, drawing.draws);
   const words = `${numbers}, ${sizeOf(change.n)}, ${p}`;
   return [
@@ -181,14 +192,14 @@ function rowMarks(row: Row, top: number, drawing: Drawing): readonly Mark[] {
 function changeMark(row: Row, x: number, y: number): SymbolMark {
   const shape = SHAPES[row.condition];
   return isTold(row)
-    ? { ...dot(shape, x, y, 5, row.change.value > 0 ? 'toward' : 'away'), fillOpacity: 1 }
+    ? { ...dot(shape, x, y, 5, row.change.value < 0 ? 'toward' : 'away'), fillOpacity: 1 }
     : { ...hollow(shape, x, y, 5), stroke: 'zero' };
 }
 
 function rowWords(row: Row, { words, draws, compared }: Drawing): string {
   const { value, interval, n } = row.change;
   const { digits, unit, compared: what } = words;
-  const way = value > 0 ? `toward the same ${what}` : value < 0 ? `away from the same ${what}` : 'no change';
+  const way = value < 0 ? `toward the same ${what}` : value > 0 ? `away from the same ${what}` : 'no change';
   const p = `${pText(row, draws)}${row.holmP !== null && compared > 1 ? ` corrected for ${compared} comparisons` : ''}`;
   return `${signedWithin(value, interval, digits)} ${unit}, ${way}, ${sizeOf(n)}, ${p}`;
 }
@@ -196,7 +207,7 @@ function rowWords(row: Row, { words, draws, compared }: Drawing): string {
 function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): string {
   const { view, conditions } = summary;
   const { digits, unit, compared } = SCALE_WORDS[view.scale];
-  const rising = rows.filter(isTold).toSorted((one, other) => one.change.value - other.change.value);
+  const rising = rows.filter(isTold).toSorted((one, other) => other.change.value - one.change.value);
   const held = comparedIn(rows);
   const waiting = rows.length - held;
   if (held === 0) return `Too few cases yet to hold ${counted(rows.length, 'other text')} against ${error}.`;
@@ -214,10 +225,10 @@ function headingOf(rows: readonly Row[], summary: ProbeSummary, error: string): 
   const say = ({ condition, change }: Row): string =>
     `${conditionLabel(condition)} (${signed(change.value, digits)} ${unit}; repeated in ${repeats(condition)})`;
   const parts = [
-    away !== undefined && away.change.value < 0
+    away !== undefined && away.change.value > 0
       ? `${say(away)} leads furthest away from the same ${compared}`
       : null,
-    toward !== undefined && toward.change.value > 0 ? `${say(toward)} furthest toward it` : null,
+    toward !== undefined && toward.change.value < 0 ? `${say(toward)} furthest toward it` : null,
   ].filter((part) => part !== null);
   const rest = held - rising.length;
   return (
@@ -260,5 +271,5 @@ function captionOf(rows: readonly Row[], { view, draws }: ProbeSummary, error: s
     compared === 0
       ? 'Hollow: no p yet.'
       : `p: two-sided, from the same draws${compared === 1 ? '' : `, corrected by Holm for ${compared} comparisons made at once; intervals are each row’s own, not corrected`}. Hollow: p from ${SIGNIFICANT} on${compared < rows.length ? ', or no p yet' : ''}.`;
-  return `Change: log p of the failed call with this text in view − log p of the same call with ${error}, case by case; above zero, toward the same call. Mark: ${view.statistic}${line}. ${p}${same.join('')}`;
+  return `Change: G with this text in view − G with ${error}, case by case; below zero, toward the same call. Mark: ${view.statistic}${line}. ${p}${same.join('')}`;
 }

@@ -1,5 +1,5 @@
 import { format } from 'd3-format';
-import type { Interval } from '../statistics/index.ts';
+import type { Estimate, Interval } from '../statistics/index.ts';
 import type { Cell, TableColumn } from './figure-spec.ts';
 
 /** By digits: to make one costs more than a hundred numbers. */
@@ -41,6 +41,13 @@ export const signedWithin = (value: number, interval: Interval | null, digits: n
   interval === null
     ? signed(value, digits)
     : `${signed(value, digits)} [${signed(interval.low, digits)} to ${signed(interval.high, digits)}]`;
+
+/** A change of log p read as G is: below zero, toward the same call. */
+export const asGain = <E extends Pick<Estimate, 'value' | 'interval'>>(change: E): E => ({
+  ...change,
+  value: -change.value,
+  interval: change.interval === null ? null : { low: -change.interval.high, high: -change.interval.low },
+});
 
 /** Whether an interval leaves zero out: only then has its number a direction. Null: none can be claimed. */
 export const isToldFromZero = (interval: Interval | null): boolean =>

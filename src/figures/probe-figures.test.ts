@@ -154,7 +154,7 @@ test('manipulations: left is toward the call, hollow what cannot be told from th
   expect(of('bare marker')?.fill).toBe('away');
   expect(of('long error')).toMatchObject({ fill: 'panel', stroke: 'zero' });
   expect(figure?.heading).toMatch(
-    /^Against the plain error \(repeated in 9 of 36\), bare marker \(−24\.0 nats; .*error three times .*; 1 of 13 other texts cannot be told from it\.$/,
+    /^Against the plain error \(repeated in 9 of 36\), bare marker \(\+24\.0 nats; .*error three times .*; 1 of 13 other texts cannot be told from it\.$/,
   );
   expect(manipulationsFigure(sampleRun(cases, PAPER_VIEW, ['pre', 'fail']).summary, 760)).toBe(null);
 });
@@ -203,7 +203,7 @@ test('every figure and finding says how the view differs from the paper’s', ()
 test.each<[ConditionName, RegExp]>([
   [
     'abstract',
-    /^Shown a description of the failure without the call, Toy gave that same call a higher chance in/,
+    /^Shown a note in place of the call and its error, Toy gave that same call a higher chance in/,
   ],
   ['abstract_min', /^Shown a bare mark that a call failed, Toy moved away from that call in/],
   ['neut', /^Shown the call and a neutral text, Toy gave that same call a higher chance in/],

@@ -33,11 +33,7 @@ function expectOneSign(figure: FigureSpec | null, valueAt: number): void {
   for (const row of figure.table.rows) {
     const [value, low, high] = row.slice(valueAt, valueAt + 3).map(Number) as [number, number, number];
     const words = `${signed(value, digits)} [${signed(low, digits)} to ${signed(high, digits)}]`;
-    const arrow = value > 0 ? '▲' : value < 0 ? '▼' : '·';
-    expect(
-      textsOf(figure).some((text) => text.includes(`${arrow} ${words}`)),
-      words,
-    ).toBe(true);
+    expect(textsOf(figure), words).toContain(words);
     expect(
       textsOf(figure).some((text) => text.includes(`: ${words} nats`)),
       words,
@@ -46,7 +42,7 @@ function expectOneSign(figure: FigureSpec | null, valueAt: number): void {
   }
 }
 
-test('a number below zero keeps its sign and its interval beside its arrow, in every place', () => {
+test('a number keeps its sign and its interval in every place', () => {
   const mixed = sampleRun(
     parts([
       [4, -0.9],
@@ -59,18 +55,35 @@ test('a number below zero keeps its sign and its interval beside its arrow, in e
   ).summary;
   const decomposition = decompositionFigure(mixed, 760);
   expectOneSign(decomposition, 1);
-  expect(decomposition?.table.rows[1]?.[1]).toBeLessThan(0);
-  expect(decomposition?.heading).toMatch(/\(−0\.1 \[−0\.\d to \+0\.\d\]\)\.$/);
+  expect(decomposition?.table.rows[1]?.[1]).toBeGreaterThan(0);
+  expect(decomposition?.heading).toMatch(/\(\+0\.1 \[−0\.\d to \+0\.\d\]\)\.$/);
   expectOneSign(manipulationsFigure(mixed, 760), 2);
 });
 
-test('the axis of changes is signed as its numbers are', () => {
-  for (const [name, figure] of sampleFigures(760)) {
-    if (!['decomposition', 'manipulations', 'knockout', 'rollout-contrasts-repeats'].includes(name)) continue;
-    const [left, right] = [figure.axes[0]?.ticks[0], figure.axes[0]?.ticks.at(-1)];
-    expect(left?.text, name).toMatch(/^\d/);
-    expect(right?.text, name).toMatch(/^−\d/);
+test('on every axis of nats, left is toward the same call, orange, and below zero as G is', () => {
+  const ofNats = ['strip-15', 'decomposition', 'manipulations', 'knockout', 'breakdown-operator'];
+  const seen = sampleFigures(760).filter(([name]) => ofNats.includes(name));
+  expect(seen.map(([name]) => name).toSorted()).toEqual(ofNats.toSorted());
+  for (const [name, { axes, marks }] of seen) {
+    const [left, right] = [axes[0]?.ticks[0], axes[0]?.ticks.at(-1)];
+    expect(left?.text, name).toMatch(/^−\d/);
+    expect(right?.text, name).toMatch(/^\d/);
+    expect(left?.position, name).toBeLessThan(right?.position ?? NaN);
+    const zero = axes[0]?.ticks.find(({ value }) => value === 0)?.position ?? NaN;
+    for (const mark of marks) {
+      if (mark.kind !== 'symbol' && mark.kind !== 'rect') continue;
+      const [role, middle] =
+        mark.kind === 'symbol' ? [mark.stroke, mark.x] : [mark.fill, mark.x + mark.width / 2];
+      if (role === 'toward') expect(middle, name).toBeLessThan(zero);
+      if (role === 'away') expect(middle, name).toBeGreaterThan(zero);
+    }
   }
+});
+
+test('a rise in repeats is left, too, and its numbers are as its axis', () => {
+  const [, figure] = sampleFigures(760).find(([name]) => name === 'rollout-contrasts-repeats') ?? [];
+  expect(figure?.axes[0]?.ticks[0]?.text).toMatch(/^\d/);
+  expect(figure?.axes[0]?.ticks.at(-1)?.text).toMatch(/^−\d/);
 });
 
 test('a change that cannot be told from zero is not divided', () => {
@@ -83,7 +96,7 @@ test('a change that cannot be told from zero is not divided', () => {
     [-3, 2],
   ]);
   expect(heading).toMatch(
-    /^The change as a whole, [+−]?[\d.]+ \[−[\d.]+ to \+[\d.]+\] nats, cannot be told from zero, so there is nothing to divide\.$/,
+    /^The mean G, [+−]?[\d.]+ \[−[\d.]+ to \+[\d.]+\] nats, cannot be told from zero, so there is nothing to divide\.$/,
   );
 });
 
@@ -96,7 +109,7 @@ test('each part of a rise is held against its own interval', () => {
     [4, 7],
     [-3, 13],
   ]);
-  expect(uncertainCall).toMatch(/what comes from the call being there cannot be told from zero \(\+0\.5 \[/);
+  expect(uncertainCall).toMatch(/what comes from the call being there cannot be told from zero \(−0\.5 \[/);
   expect(uncertainCall).not.toContain('%');
   const pulledBack = headingOf([
     [10, -4],
@@ -107,14 +120,14 @@ test('each part of a rise is held against its own interval', () => {
     [12, -5],
   ]);
   expect(pulledBack).toMatch(
-    /\+11\.0 \[\S+ to \S+\] come from the call being there; what the error says takes back: −4\.5 \[/,
+    /−11\.0 \[\S+ to \S+\] \(ratio to the whole 1\.69 \[1\.\d+ to 1\.\d+\]\) come from the call being there; what the error says takes back: \+4\.5 \[/,
   );
-  // More than the whole comes from the call: a share of it would be no share.
+  // More than the whole comes from the call: two means divided are no share, and not said to be percent of anything.
   expect(pulledBack).not.toContain('%');
   const fell = headingOf(Array.from({ length: 6 }, (_, i) => [-4 - i, 1] as const));
-  expect(fell).toMatch(/^On average the call became less likely, −5\.5 \[/);
+  expect(fell).toMatch(/^On average the call became less likely, G \+5\.5 \[/);
   expect(headingOf([[5, 1]])).toBe(
-    'Too few cases yet to say where the change comes from: 1 case, +6.0 nats, toward the same call.',
+    'Too few cases yet to say where the change comes from: 1 case, −6.0 nats, toward the same call.',
   );
 });
 
@@ -241,7 +254,7 @@ describe('texts that have no p yet', () => {
 
   it('are counted apart from those that cannot be told', () => {
     const { heading, caption, legend, description } = besideFew(1);
-    expect(description).toMatch(/description: .* no p yet\./);
+    expect(description).toMatch(/note: .* no p yet\./);
     expect(heading).toBe(
       'None of 2 other texts can be told from the plain error, which does not say that they are equal. 1 more has too few cases yet.',
     );
@@ -291,7 +304,7 @@ describe('equals are not ranked', () => {
     [
       'some repeated after one way',
       (i) => ({ repeats: i < 2 }),
-      'the call is repeated least after “description” and “terse error” (0 of 6 each), most after “error” (2 of 6; right call in 0 of 6).',
+      'the call is repeated least after “note” and “terse error” (0 of 6 each), most after “error” (2 of 6; right call in 0 of 6).',
     ],
   ])('among ways: %s', (_, change, words) => {
     const sentence = ways(six(change)) ?? '';
@@ -305,6 +318,56 @@ describe('equals are not ranked', () => {
     );
     expect(breakdown(six((i) => ({ repeats: i === 0 })))).toMatch(
       /; it would be repeated word for word most for wrong tool name \(1 of 3\);/,
+    );
+  });
+});
+
+describe('a finding claims no direction that its interval does not', () => {
+  /** G of each of 20 cases; below zero in five of them. */
+  const gains = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? -9 - (i % 3) : 2.5 + (i % 5) / 4));
+  const run = (shift: number) =>
+    sampleRun(
+      gains.map((gain, i) => ({
+        pre: -20,
+        fail: -20 - gain - shift,
+        gold: { pre: -9, fail: i % 2 === 0 ? -6 : -12 },
+        operator: i < 10 ? 'tool_typo' : 'arg_typo',
+      })),
+    );
+  const headlineOf = (shift: number): string =>
+    findingOf({
+      checkpoint: 'Toy',
+      summary: run(shift).summary,
+      allCases: 20,
+      refusedCases: 0,
+      isRunning: false,
+      scope: '',
+    }).headline;
+
+  it('of the failed call and of the right one', () => {
+    expect(run(0).summary.gain?.interval?.low).toBeLessThan(0);
+    expect(run(0).summary.gain?.interval?.high).toBeGreaterThan(0);
+    expect(headlineOf(0)).toBe(
+      'Shown its mistake and the error, Toy made that same call more likely in 5 and less likely in 15 of 20 cases; which way on average cannot be told. It would write it again word for word in none (before: 0). The right call became more likely in 10 of 20; which way on average cannot be told. It would write the right call in 0 of 20 (before: 0).',
+    );
+  });
+
+  it('and says it where the interval does', () => {
+    expect(headlineOf(9)).toMatch(
+      /^Shown its mistake and the error, Toy moved away from that call in \d+ of 20/,
+    );
+    expect(headlineOf(-9)).toMatch(
+      /^Shown its mistake and the error, Toy gave that same call a higher chance in/,
+    );
+  });
+
+  it('in the strip and in its groups', () => {
+    const { summary, items } = run(0);
+    expect(stripFigure({ summary, items, width: 760 }).heading).toMatch(
+      /^With the call and its error in view, 5 of 20 cases moved toward the same call and 15 away from it; which way as a whole cannot be told: mean G −?0\.\d nats \[95 %: −\S+ to \S+\]\. None would now repeat/,
+    );
+    expect(breakdownFigure({ ...run(0), by: 'operator', width: 760 })?.heading).toMatch(
+      /by their mean G \(none of them can be told from zero\), from/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Estimate, Share, StatisticName } from '../statistics/index.ts';
 import { conditionLabel, seenUnder, SHAPE_WORDS, SHAPES } from './condition-style.ts';
 import type { Cell, LegendEntry, Table } from './figure-spec.ts';
-import { bracketed, counted, fixed, spoken } from './number-words.ts';
+import { bracketed, counted, fixed, isToldFromZero, spoken } from './number-words.ts';
 import { rightCallSentence } from './right-call-words.ts';
 import {
   hasRings,
@@ -67,6 +67,12 @@ function movedSentence(summary: RecordedSummary, words: ScaleWords): string {
     const way = gain.value === 0 ? 'moved neither toward nor away from' : `moved ${direction}`;
     return `With ${seenUnder(subject)} in view, the one case ${way} ${call}, and would ${repeatsAfter.k === 0 ? 'not' : 'now'} repeat it word for word; ${size}.`;
   }
+  if (gain.interval !== null && !isToldFromZero(gain.interval))
+    return (
+      `With ${seenUnder(subject)} in view, ${toward} of ${counted(cases, 'case')} moved toward ${call} and ${away} away from it; which way as a whole cannot be told: ` +
+      `${view.statistic} ${size}${bracketed(gain.interval, words.digits, '95 %: ')}. ` +
+      `${repeatsAfter.k === 0 ? 'None' : repeatsAfter.k} would now repeat it word for word.`
+    );
   return (
     `With ${seenUnder(subject)} in view, ${moved} of ${counted(cases, 'case')} moved ${direction} ${call}, and ${repeatsAfter.k === 0 ? 'none' : repeatsAfter.k} would now repeat it word for word; ` +
     `${view.statistic} ${size}${bracketed(gain.interval, words.digits, '95 %: ')}.`

@@ -1,8 +1,7 @@
 import type { TokenChange } from '../probe/index.ts';
-import { arrowOfChange } from './condition-style.ts';
 import type { FigureSpec } from './figure-spec.ts';
 import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
-import { counted, fixed, signed, spoken } from './number-words.ts';
+import { counted, fixed, spoken } from './number-words.ts';
 
 /** The colour and words of each token's change; the page may lay them out as running text itself. */
 export function heatCells(tokens: readonly TokenChange[]): readonly HeatCell[] {
@@ -12,7 +11,7 @@ export function heatCells(tokens: readonly TokenChange[]): readonly HeatCell[] {
       text: visible(token.piece),
       gap: 'none',
       ...shadeOf(changeNats),
-      label: `${visible(token.piece)}: log p ${fixed(beforeNats, 2)} before, ${fixed(afterNats, 2)} after, ${arrowOfChange(changeNats)} ${signed(changeNats, 2)} nats${token.isArgmaxAfter ? ', now the first choice' : ''}`,
+      label: `${visible(token.piece)}: log p ${fixed(beforeNats, 2)} before, ${fixed(afterNats, 2)} after, G ${fixed(-changeNats, 2)}${token.isArgmaxAfter ? ', now the first choice' : ''}`,
     };
   });
 }
@@ -30,15 +29,15 @@ export function tokenHeatFigure(tokens: readonly TokenChange[], width: number): 
     axes: [],
     marks,
     legend: [
-      { text: 'underlined: raised by the failure', role: 'toward-2', shape: null },
-      { text: 'overlined: lowered', role: 'away-2', shape: null },
+      { text: 'underlined: raised, G below zero', role: 'toward-2', shape: null },
+      { text: 'overlined: lowered, G above zero', role: 'away-2', shape: null },
     ],
     table: {
       columns: [
         { name: 'token', digits: null },
         { name: 'log p before (nats)', digits: 2 },
         { name: 'log p after (nats)', digits: 2 },
-        { name: 'change (nats)', digits: 2, isSigned: true },
+        { name: 'G of the token (nats)', digits: 2 },
         { name: 'first choice before', digits: null },
         { name: 'first choice after', digits: null },
       ],
@@ -46,14 +45,14 @@ export function tokenHeatFigure(tokens: readonly TokenChange[], width: number): 
         visible(token.piece),
         token.beforeNats,
         token.afterNats,
-        token.changeNats,
+        -token.changeNats,
         choiceWords(token.isArgmaxBefore, token.isTie),
         choiceWords(token.isArgmaxAfter, token.isTie),
       ]),
     },
     description: spoken(cells.map((cell) => cell.label).join('; ')),
     caption:
-      'Each token’s natural-log probability given the transcript and the tokens before it, before the failure and after the error. ' +
+      'Each token’s natural-log probability given the transcript and the tokens before it, before the failure and after the error; G of a token is the first less the second, and those of all tokens add up to that of the call. ' +
       `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
   };
 }
@@ -65,7 +64,7 @@ function headingOf(tokens: readonly TokenChange[]): string {
     null,
   );
   if (most === null || raised === 0) return `None of ${counted(tokens.length, 'token')} became more likely.`;
-  return `${raised} of ${counted(tokens.length, 'token')} became more likely, most of all “${visible(most.piece)}” (${signed(most.changeNats, 1)} nats).`;
+  return `${raised} of ${counted(tokens.length, 'token')} became more likely, most of all “${visible(most.piece)}” (G ${fixed(-most.changeNats, 1)}).`;
 }
 
 const choiceWords = (isArgmax: boolean, isTie: boolean): string =>

@@ -63,9 +63,9 @@ export const statisticOver = (statistic: StatisticName, cases: number): string =
   cases === 1 ? '1 case' : `${statistic} of ${fixed(cases, 0)}`;
 
 /** What the axis of a change stands for; left is toward the same call. */
-export const axisOfChange = (statistic: string, { unit, compared }: ScaleWords): string =>
+export const axisOfGain = (statistic: string, { unit, compared }: ScaleWords): string =>
   // The unit of a token is long, and says by itself what is compared.
-  `← ${statistic}, ${unit}${compared === 'call' ? ' toward the same call' : ''}`;
+  `← ${compared === 'call' ? 'toward the same call; ' : ''}${statistic}, ${unit}`;
 
 /** How a view differs from the paper's, in sentences; empty where it does not. Units are named where numbers stand. */
 export function viewWords({ view, casesLeftOut }: Pick<ProbeSummary, 'view' | 'casesLeftOut'>): string {

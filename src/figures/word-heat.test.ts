@@ -29,9 +29,9 @@ test('toward is orange and underlined, away blue and overlined, the unknown is p
     ['never', null, null, 'soft'],
   ]);
   expect(wordCells(input).map(({ label }) => label)).toEqual([
-    'NameError:: ▲ +2.50 nats; a control as long +0.25, difference +2.25 (2 tokens hidden, log p of the call then −10.50)',
-    '<b>no: ▼ −0.80 nats (2 tokens hidden, log p of the call then −7.20)',
-    'tool: ▲ +0.02 nats; a control as long 0.00, difference +0.02 (2 tokens hidden, log p of the call then −8.02)',
+    'NameError:: −2.50 nats of G; a control as long −0.25, difference −2.25 (2 tokens hidden, log p of the call then −10.50)',
+    '<b>no: +0.80 nats of G (2 tokens hidden, log p of the call then −7.20)',
+    'tool: −0.02 nats of G; a control as long 0.00, difference −0.02 (2 tokens hidden, log p of the call then −8.02)',
     'xxxx: not hidden yet',
     'never: cannot be hidden',
   ]);
@@ -39,27 +39,27 @@ test('toward is orange and underlined, away blue and overlined, the unknown is p
 
 test('the finding names how many words pull, and the strongest beside its control', () => {
   expect(wordHeatFigure(input, 700).heading).toBe(
-    'Of 3 words of the error text hidden so far, 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (+2.5 nats; a control as long +0.3).',
+    'Of 3 words of the error text hidden so far, 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (−2.5 nats of G; a control as long −0.3).',
   );
   const all = { ...input, effects: input.effects.slice(1, 2) };
   expect(wordHeatFigure(all, 700).heading).toBe(
-    'The one word of the error text hidden: none pulls toward the same call, 1 away from it, 0 neither way (under 0.1 nats); most of all away from it “<b>no” (−0.8 nats).',
+    'The one word of the error text hidden: none pulls toward the same call, 1 away from it, 0 neither way (under 0.1 nats); most of all away from it “<b>no” (+0.8 nats of G).',
   );
 });
 
 test('when all are done, those that cannot be hidden are named apart', () => {
   const effects = input.effects.filter(({ word }) => word.text !== 'xxxx');
   expect(wordHeatFigure({ ...input, effects }, 700).heading).toBe(
-    'All 3 words of the error text hidden (1 more cannot be): 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (+2.5 nats; a control as long +0.3).',
+    'All 3 words of the error text hidden (1 more cannot be): 1 pulls toward the same call, 1 away from it, 1 neither way (no more than a control as long); most of all toward it “NameError:” (−2.5 nats of G; a control as long −0.3).',
   );
 });
 
 test('table and file hold the words that were hidden, with control and difference', () => {
   const figure = wordHeatFigure(input, 700);
   expect(figureToCsv(figure).trimEnd().split(/\r?\n/).slice(1)).toEqual([
-    'NameError:,2,-10.5,2.5,0.25,2.25',
-    '<b>no,2,-7.2,-0.8,,',
-    'tool,2,-8.02,0.02,0,0.02',
+    'NameError:,2,-10.5,-2.5,-0.25,-2.25',
+    '<b>no,2,-7.2,0.8,,',
+    'tool,2,-8.02,-0.02,0,-0.02',
   ]);
   expect(figureToSvg(figure, THEMES.light, 'a source')).not.toContain('<b>');
 });
@@ -85,6 +85,6 @@ test('toward, away and neither way add up, and a word that its control outdoes p
     effect('alone', 0.1),
   ];
   expect(wordHeatFigure({ ...input, effects }, 700).heading).toBe(
-    'All 7 words of the error text hidden: 2 pull toward the same call, 1 away from it, 4 neither way (no more than a control as long); most of all toward it “pulls” (+0.5 nats; a control as long +0.1).',
+    'All 7 words of the error text hidden: 2 pull toward the same call, 1 away from it, 4 neither way (no more than a control as long); most of all toward it “pulls” (−0.5 nats of G; a control as long −0.1).',
   );
 });

@@ -1,5 +1,5 @@
 import type { WordEffect, WordsAsked } from '../probe/index.ts';
-import { arrowOfChange, conditionLabel } from './condition-style.ts';
+import { conditionLabel } from './condition-style.ts';
 import type { FigureSpec } from './figure-spec.ts';
 import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
 import { counted, fixed, signed, spoken } from './number-words.ts';
@@ -33,8 +33,8 @@ function effectWords({ controlNats }: WordEffect, seen: NonNullable<WordEffect['
   const control =
     controlNats === null
       ? ''
-      : `; a control as long ${signed(controlNats, 2)}, difference ${signed(effectNats - controlNats, 2)}`;
-  return `${arrowOfChange(effectNats)} ${signed(effectNats, 2)} nats${control} (${counted(hiddenTokens, 'token')} hidden, log p of the call then ${fixed(hiddenNats, 2)})`;
+      : `; a control as long ${signed(-controlNats, 2)}, difference ${signed(controlNats - effectNats, 2)}`;
+  return `${signed(-effectNats, 2)} nats of G${control} (${counted(hiddenTokens, 'token')} hidden, log p of the call then ${fixed(hiddenNats, 2)})`;
 }
 
 /** A part of the transcript word by word: which words pull toward the same call, and which away from it. */
@@ -50,15 +50,15 @@ export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec 
     axes: [],
     marks,
     legend: [
-      { text: '▲ underlined: pulls toward the same call', role: 'toward-2', shape: null },
-      { text: '▼ overlined: pulls away from it', role: 'away-2', shape: null },
+      { text: 'underlined: pulls toward the same call', role: 'toward-2', shape: null },
+      { text: 'overlined: pulls away from it', role: 'away-2', shape: null },
     ],
     table: {
       columns: [
         { name: 'word', digits: null },
         { name: 'tokens hidden', digits: null },
         { name: 'log p of the call with it hidden (nats)', digits: 2 },
-        { name: 'effect of the word (nats toward the same call)', digits: 2, isSigned: true },
+        { name: 'effect of the word on G (nats)', digits: 2, isSigned: true },
         { name: 'effect of a control as long (nats)', digits: 2, isSigned: true },
         { name: 'effect − control (nats)', digits: 2, isSigned: true },
       ],
@@ -70,20 +70,20 @@ export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec 
                 word.text,
                 seen.hiddenTokens,
                 seen.hiddenNats,
-                seen.effectNats,
-                controlNats,
-                controlNats === null ? null : seen.effectNats - controlNats,
+                -seen.effectNats,
+                controlNats === null ? null : -controlNats,
+                controlNats === null ? null : controlNats - seen.effectNats,
               ],
             ],
       ),
     },
     description: spoken(cells.map((cell) => cell.label).join('; ')),
     caption:
-      'log p of the failed call − the same with one word hidden from the positions that write the call. ' +
+      'Effect on G: log p of the failed call with one word hidden from the positions that write the call − the same with nothing hidden; below zero, the word pulls toward the call. ' +
       'Other positions have already read it, and effects need not add up. ' +
       'A word is a run without white space; in a call, brackets, quotes, commas and equals signs are words of their own, and a token that two words share is hidden with either. ' +
       'The control is a stretch of the system prompt before the documentation with as many tokens. ' +
-      `A word is said to pull where its effect, and its difference from its control, are at least ${HEAT_STEPS_NATS[0]} nats. ` +
+      `A word is said to pull where its effect, and its difference from its control, are ${HEAT_STEPS_NATS[0]} nats or more. ` +
       `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
   };
 }
@@ -134,6 +134,6 @@ function strongestWords(toward: readonly SeenEffect[], away: readonly SeenEffect
     (best, effect) => (Math.abs(effect.seen.effectNats) > Math.abs(best.seen.effectNats) ? effect : best),
     first,
   );
-  const control = controlNats === null ? '' : `; a control as long ${signed(controlNats, 1)}`;
-  return `; most of all ${direction} “${word.text}” (${signed(seen.effectNats, 1)} nats${control})`;
+  const control = controlNats === null ? '' : `; a control as long ${signed(-controlNats, 1)}`;
+  return `; most of all ${direction} “${word.text}” (${signed(-seen.effectNats, 1)} nats of G${control})`;
 }

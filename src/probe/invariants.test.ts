@@ -94,7 +94,7 @@ describe.each(manifest.sets)('$name', ({ file }) => {
     }
   });
 
-  test('5: a description or a marker costs one message more than `pre`, every tried call two', () => {
+  test('5: a note or a marker costs one message more than `pre`, every tried call two', () => {
     const cost: Partial<Record<ConditionName, number>> = {
       pre: 0,
       abstract: 1,

@@ -1,5 +1,5 @@
 /**
- * Error families in a few words, for a description that names the fault and no value of the call. The families are
+ * Error families in a few words, for a note that names the fault and no value of the call. The families are
  * the published ones (measurement §1.1).
  */
 const WORDS: Readonly<Partial<Record<string, string>>> = {

@@ -53,7 +53,7 @@ export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
         : asError(failed, wording, fillTemplate(wording.instruction, failed)),
   },
   description: {
-    ...wayToShow('description', ['note']),
+    ...wayToShow('note', ['note']),
     show: (failed, wording) => noted(fillTemplate(wording.note, failed)),
   },
   marker: {

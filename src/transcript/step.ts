@@ -18,7 +18,7 @@ export interface Failure {
  * itself; the other texts belong to a probe item, and a presentation that lacks its text shows nothing.
  */
 export interface FailedStep extends Failure {
-  /** Family of the error, for example 'unknown_tool'; decides how a description puts it (error-kind.ts). */
+  /** Family of the error, for example 'unknown_tool'; decides how a note puts it (error-kind.ts). */
   readonly errorKind: string;
   /** 1 for the first failed step of the transcript, 2 for the second, … */
   readonly attempt: number;

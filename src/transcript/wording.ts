@@ -12,7 +12,7 @@ export interface Wording {
   readonly error: string;
   /** What is read after it instead, saying neither success nor failure. */
   readonly neutral: string;
-  /** Stands in place of call and error: describes the failure. */
+  /** Stands in place of call and error: says what failed, and how. */
   readonly note: string;
   /** Stands in place of call and error: says that there was a failure, nothing else. */
   readonly marker: string;

@@ -61,7 +61,7 @@ test('calls that are scored, and texts of one’s own', async ({ page }) => {
   const room = await ProbeRoom.open(page, link);
   await expect(calls(room)).toHaveValue('same-everywhere');
   await expect(
-    page.getByText(/^Texts of one’s own \(89572f8bda76\), shown under “description”\./),
+    page.getByText(/^Texts of one’s own \(89572f8bda76\), shown under “note”\./),
   ).toBeVisible();
   await expect(notes(page)).toHaveCount(0);
   await room.runToEnd();

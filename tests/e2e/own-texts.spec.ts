@@ -191,10 +191,10 @@ test('finished results stay where the texts do not change them', async ({ page }
   const room = await ProbeRoom.open(page, `./#/probe?v=1&${CLASS}&conditions=core`);
   await room.runToEnd();
   const form = await unfold(room);
-  await useTexts(room, 'Description in place of the call', 'Tried: {call}');
-  // The error is as it was: its cases are all there, those of the description are not.
+  await useTexts(room, 'Note in place of call and error', 'Tried: {call}');
+  // The error is as it was: its cases are all there, those of the note are not.
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/\b6 cases/);
-  await expect(strip(page).getByRole('img', { name: /description/ })).toHaveCount(0);
+  await expect(strip(page).getByRole('img', { name: /\bnote\b/ })).toHaveCount(0);
   await expect(form).toBeVisible();
   await useTexts(room, 'Error', '{error} (noted)');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(

@@ -192,9 +192,26 @@ test('ten-minute class: one checkpoint, three ways to show six failures, to the 
   const url = await serveTwins(['toolshed-noisy']);
   await page.goto(`${url}#/training-data?preset=class`);
   await expect(page.getByText('Predict first: 9 answers still open.')).toBeVisible();
+  // What is predicted has been seen: one call, how it failed, and what is read of that each time.
+  const seen = page.getByRole('region', { name: 'One of them: item 3 of 6' });
+  await expect(seen.locator('dt')).toHaveText([
+    'Asked for',
+    'Failed call',
+    'Shown as: error',
+    'Shown as: note',
+    'Shown as: neutral text',
+    'Right call',
+  ]);
+  await expect(seen.locator('dd').nth(3)).toHaveText(/^\[Attempt 1 failed: delete_file/);
   await predict(page);
   await lock(page).click();
   await expect(again(page)).toBeVisible(PATIENCE);
+  await expect(page.getByRole('list', { name: 'Legend' }).first().getByRole('listitem')).toHaveText([
+    'form error',
+    'made-up value',
+    'left of zero: toward the same call',
+    'right of zero: away from it',
+  ]);
   for (const name of ['error', 'note', 'neutral text'])
     await expect(numberOf(page, name, 'Right call')).toHaveText(/^\d → \d of 6$/);
   await expect(
@@ -216,8 +233,18 @@ test('ten-minute class: one checkpoint, three ways to show six failures, to the 
   const before = await numberOf(page, 'note', 'Mean G, nats').innerText();
   await page.getByRole('button', { name: 'Put this away and predict anew' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 640 });
   await predict(page);
+  await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
   await lock(page).click();
+  // On a phone what is measured comes into view, from its beginning, and the focus stays on the button.
+  const opening = page.getByText(/^\s*G compares how likely the failed call was/);
+  await expect.poll(async () => (await opening.boundingBox())?.y ?? NaN).toBeLessThan(320);
+  await expect(opening).toBeInViewport();
+  await expect(page.locator('.controls .primary')).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(again(page)).toBeVisible(PATIENCE);
   await expect(numberOf(page, 'note', 'Mean G, nats')).toHaveText(before);
   expect((await storedRows(page)).length).toBe(CLASS_UNITS);

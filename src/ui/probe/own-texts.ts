@@ -12,8 +12,8 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export const TEXT_NAMES: Readonly<Record<TextField, string>> = {
   neutral: 'Neutral text',
   error: 'Error',
-  note: 'Description in place of the call',
-  marker: 'Bare marker in its place',
+  note: 'Note in place of call and error',
+  marker: 'Bare marker in their place',
   instruction: 'Instruction',
 };
 

@@ -23,7 +23,7 @@ const SHOWN: Readonly<Partial<Record<Harness['presentation'], string>>> = {
   error: 'the failed call and its error',
   instructed: 'the failed call and its error',
   none: 'nothing: the step is left out',
-  description: 'a note that describes the failure, without the call',
+  description: 'a note on the failure, in place of the call and its error',
   terse: 'the failed call and the shortest form of its error',
 };
 

@@ -94,7 +94,7 @@ export const PRESETS: Readonly<Record<TrainingPreset, PresetChoice>> = {
     preset: 'class',
     title: 'Ten-minute class',
     claim: 'One model, six failed calls: does it matter how the failure is shown to it?',
-    lede: 'The model (“noisy”, about a million parameters) was trained on office episodes in which failed calls are often repeated. Six calls have failed. The failure is shown to it word for word, with a neutral text in place of the error, or as a short note without the call. Predict, run, and look at the note.',
+    lede: 'The model (“noisy”, about a million parameters) was trained on office episodes in which failed calls are often repeated. Six calls have failed. The failure is shown to it word for word, with a neutral text in place of the error, or as a note: a few words in place of call and error. Predict, run, and look at the note.',
     subjectsAre: 'shown as',
     subjects: [
       shown('fail', 'error', 'The failed call and its error, word for word.'),
