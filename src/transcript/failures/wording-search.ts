@@ -17,7 +17,7 @@ const HEAD_CHARACTERS = 300;
 const LONG_CHARACTERS = 4_096;
 /** What may stand before a wording that starts its line. */
 const LEAD =
-  /^(?:[\s>*•"'`❌✗⚠\uFE0F]|- |\[\d[\d:., -]*\]|\d{4}-\d\d-\d\d[T ][\d:.,]+Z?|(?:bash|sh|zsh|npm|cmd|(?:tool )?(?:result|output|response)|observation): (?!$))*/iu;
+  /^(?:[\s>*•"'`]|❌|✗|⚠\uFE0F?|- |\[\d[\d:., -]*\]|\d{4}-\d\d-\d\d[T ][\d:.,]+Z?|(?:bash|sh|zsh|npm|cmd|(?:tool )?(?:result|output|response)|observation): (?!$))*/iu;
 
 /** The first wording of a failure in a result, or null. */
 export function findWording(text: string): WordingHit | null {
