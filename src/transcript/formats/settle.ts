@@ -3,7 +3,7 @@ import type { Detected, Draft } from './draft.ts';
 import type { PastedRun, PastedTranscript, SkippedPart, SourceSpan, UnreadPart } from './normal-form.ts';
 import { pairResults } from './pairing.ts';
 import type { SourceText } from './source-text.ts';
-import { clipped, disjoint, gapsIn, minus } from './spans.ts';
+import { innermost, disjoint, gapsIn, minus } from './spans.ts';
 
 /** What a draft lacks to be a transcript: the format it is of and the paste it came from. */
 export interface DraftOrigin {
@@ -30,7 +30,7 @@ export function settle(draft: Draft, origin: DraftOrigin): PastedTranscript {
   const claim = <T>(
     claims: readonly { readonly owner: T; readonly span: SourceSpan }[],
   ): { owner: T; span: SourceSpan }[] => {
-    const won = minus(clipped(claims), taken);
+    const won = minus(innermost(claims), taken);
     taken = disjoint([...taken, ...won.map(({ span }) => span)]);
     return won;
   };
@@ -50,7 +50,7 @@ export function settle(draft: Draft, origin: DraftOrigin): PastedTranscript {
       unread.push({ why: 'Not part of any record of this format.', span });
     } else skipped.push({ what: 'layout', span });
   }
-  const removed = clipped(source.removed.map(({ what, span }) => ({ owner: what, span })));
+  const removed = innermost(source.removed.map(({ what, span }) => ({ owner: what, span })));
   skipped.push(...removed.map(({ owner, span }) => ({ what: owner, span })));
 
   return {

@@ -18,17 +18,30 @@ export function disjoint(spans: readonly SourceSpan[]): SourceSpan[] {
   return joined;
 }
 
-/** Claims in order; where two overlap, the one that begins first keeps the text. */
-export function clipped<T>(claims: readonly Claim<T>[]): Claim<T>[] {
-  const kept: Claim<T>[] = [];
+/**
+ * Each stretch to one claim, in order: of claims that lie inside each other the innermost has it, and what is left
+ * of the outer one stays the outer one's.
+ */
+export function innermost<T>(claims: readonly Claim<T>[]): Claim<T>[] {
+  const won: Claim<T>[] = [];
+  const open: Claim<T>[] = [];
   let read = 0;
-  for (const { owner, span } of [...claims].sort((a, b) => a.span.start - b.span.start)) {
-    const start = Math.max(span.start, read);
-    if (span.end <= start) continue;
-    kept.push({ owner, span: { start, end: span.end } });
-    read = span.end;
+  const upTo = (offset: number): void => {
+    for (let top = open.at(-1); top !== undefined && read < offset; top = open.at(-1)) {
+      const end = Math.min(top.span.end, offset);
+      if (end > read) won.push({ owner: top.owner, span: { start: read, end } });
+      read = Math.max(read, end);
+      if (top.span.end <= read) open.pop();
+    }
+  };
+  const order = [...claims].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  for (const claim of order) {
+    upTo(claim.span.start);
+    read = Math.max(read, claim.span.start);
+    open.push(claim);
   }
-  return kept;
+  upTo(Infinity);
+  return won;
 }
 
 /** What is left of claims in order when `taken` (in order, disjoint) is cut out of them. */
