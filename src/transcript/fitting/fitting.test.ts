@@ -153,7 +153,7 @@ test('whatever is cut, nothing is invented and no character is halved', () => {
         );
         expect(leftCharacters).toBeGreaterThanOrEqual(0);
         for (const said of cut.before) {
-          expect(said.content.isWellFormed()).toBe(true);
+          expect(said.content).not.toMatch(/\p{Surrogate}/u);
           const [begin = ''] = said.content.split('\n[… ');
           expect(contents[said.turn]?.startsWith(begin)).toBe(true);
         }

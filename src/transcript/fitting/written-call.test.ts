@@ -64,7 +64,7 @@ test('no written text throws or hangs', () => {
       fc.string({ maxLength: 400 }),
       fc.constantFrom('function', 'json', 'tags', 'labels', 'as-written'),
       (written, style) => {
-        expect(typeof nextCallOf(written, { ...sorting, style: style as Sorting['style'] })).toBe('string');
+        expect(typeof nextCallOf(written, { ...sorting, style: style })).toBe('string');
       },
     ),
   );
