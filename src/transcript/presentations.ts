@@ -1,4 +1,4 @@
-import { callSaid, noteSaid, observationSaid, type Said } from './said.ts';
+import { callSaid, noteSaid, observationSaid, type Said, type SayResult } from './said.ts';
 import type { FailedStep } from './step.ts';
 import { fillTemplate, type Wording, type WordingField } from './wording.ts';
 
@@ -34,23 +34,26 @@ export interface Presentation {
   readonly place: 'where-it-happened' | 'before-the-rest';
   /** The instruction belongs to it: in the system prompt, or after the error, as the wording says. */
   readonly instructs: boolean;
-  /** The messages that stand in place of the failed step; null when the step lacks a text that is needed. */
-  readonly show: (failed: FailedStep, wording: Wording) => readonly Said[] | null;
+  /**
+   * The messages that stand in place of the failed step; null when the step lacks a text that is needed. Results are
+   * said as in the study unless a log says them otherwise.
+   */
+  readonly show: (failed: FailedStep, wording: Wording, sayResult?: SayResult) => readonly Said[] | null;
 }
 
 export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
   none: { ...wayToShow('left out', []), show: () => [] },
   error: { ...wayToShow('error', ['error']), show: asError },
-  terse: { ...wayToShow('terse error', []), show: (failed) => tried(failed, 'error', failed.terse) },
-  verbose: { ...wayToShow('long error', []), show: (failed) => tried(failed, 'error', failed.verbose) },
-  quoting: { ...wayToShow('quoted error', []), show: (failed) => tried(failed, 'error', failed.quoting) },
+  terse: { ...wayToShow('terse error', []), show: (failed, _, say) => tried(failed, 'error', failed.terse, say) },
+  verbose: { ...wayToShow('long error', []), show: (failed, _, say) => tried(failed, 'error', failed.verbose, say) },
+  quoting: { ...wayToShow('quoted error', []), show: (failed, _, say) => tried(failed, 'error', failed.quoting, say) },
   instructed: {
     ...wayToShow('error, instruction', ['error', 'instruction', 'instructionPlace']),
     instructs: true,
-    show: (failed, wording) =>
+    show: (failed, wording, say) =>
       wording.instructionPlace === 'system-prompt'
-        ? asError(failed, wording)
-        : asError(failed, wording, fillTemplate(wording.instruction, failed)),
+        ? asError(failed, wording, say)
+        : asError(failed, wording, say, fillTemplate(wording.instruction, failed)),
   },
   description: {
     ...wayToShow('note', ['note']),
@@ -62,24 +65,25 @@ export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
   },
   success: {
     ...comparison('success text', []),
-    show: (failed) => tried(failed, 'observation', failed.success),
+    show: (failed, _, say) => tried(failed, 'observation', failed.success, say),
   },
   neutral: {
     ...comparison('neutral text', ['neutral']),
-    show: (failed, wording) => tried(failed, 'observation', fillTemplate(wording.neutral, failed)),
+    show: (failed, wording, say) =>
+      tried(failed, 'observation', fillTemplate(wording.neutral, failed), say),
   },
   padded: {
     // Made from the neutral text, as long as the error.
     ...comparison('padded neutral', ['neutral', 'error']),
-    show: (failed) => tried(failed, 'observation', failed.padded),
+    show: (failed, _, say) => tried(failed, 'observation', failed.padded, say),
   },
   twice: { ...comparison('error twice', ['error']), show: repeated(2) },
   thrice: { ...comparison('error three times', ['error']), show: repeated(3) },
   early: { ...comparison('error placed first', ['error']), place: 'before-the-rest', show: asError },
   other: {
     ...comparison('another call failed', ['error']),
-    show: (failed, wording) =>
-      failed.other === undefined ? null : asError({ ...failed, ...failed.other }, wording),
+    show: (failed, wording, say) =>
+      failed.other === undefined ? null : asError({ ...failed, ...failed.other }, wording, say),
   },
 };
 
@@ -96,23 +100,25 @@ function tried(
   failed: FailedStep,
   part: 'error' | 'observation',
   observation: string | null | undefined,
+  sayResult: SayResult = observationSaid,
 ): readonly Said[] | null {
   return observation === null || observation === undefined
     ? null
-    : [callSaid(failed.call, 'call'), observationSaid(observation, part)];
+    : [callSaid(failed.call, 'call'), sayResult(observation, part)];
 }
 
 /** The call, then the error; with an instruction, that stands on a line of its own after the error. */
 function asError(
   failed: FailedStep,
   wording: Wording,
+  sayResult: SayResult = observationSaid,
   instruction: string | null = null,
 ): readonly Said[] | null {
   const error = fillTemplate(wording.error, failed);
   if (error === null) return null;
   return [
     callSaid(failed.call, 'call'),
-    observationSaid(error, 'error', instruction === null ? '' : `\n${instruction}`),
+    sayResult(error, 'error', instruction === null ? '' : `\n${instruction}`),
   ];
 }
 
@@ -121,8 +127,8 @@ const noted = (text: string | null): readonly Said[] | null => (text === null ? 
 
 /** The same call and the same error, as often as said. */
 function repeated(times: number): Presentation['show'] {
-  return (failed, wording) => {
-    const once = asError(failed, wording);
+  return (failed, wording, say) => {
+    const once = asError(failed, wording, say);
     return once === null ? null : Array.from({ length: times }, () => once).flat();
   };
 }

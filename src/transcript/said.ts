@@ -30,6 +30,9 @@ export function noteSaid(note: string): Said {
   return { role: 'user', content: note, parts: wholeOf(note, 0, 'note') };
 }
 
+/** How results are put into messages: the part covers the result alone, `after` follows it. */
+export type SayResult = (result: string, partName?: string, after?: string) => Said;
+
 /** A step as the model reads it: its call, then its result. */
 export function stepSaid(step: Step): readonly Said[] {
   return [callSaid(step.call), observationSaid(step.observation)];
