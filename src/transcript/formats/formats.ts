@@ -1,5 +1,9 @@
 import type { Detected } from './draft.ts';
 import type { SourceText } from './source-text.ts';
+import { CHATML } from './text/chatml.ts';
+import { LANGCHAIN_REPR } from './text/langchain-repr.ts';
+import { REACT_TEXT } from './text/react-text.ts';
+import { ROLE_TEXT } from './text/role-text.ts';
 
 /** One line of the table of formats: a text format. */
 export interface TextFormat {
@@ -13,4 +17,4 @@ export interface TextFormat {
 }
 
 /** Text formats, the most distinct first. */
-export const TEXT_FORMATS: readonly TextFormat[] = [];
+export const TEXT_FORMATS: readonly TextFormat[] = [CHATML, LANGCHAIN_REPR, REACT_TEXT, ROLE_TEXT];
