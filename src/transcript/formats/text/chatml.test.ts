@@ -71,7 +71,7 @@ describe('ChatML', () => {
     expect(read?.skipped.map(({ what }) => what)).toContain('open header of the next reply');
   });
   test('many turns without an end are read, and soon', () => {
-    expect(readAsText('<|im_start|>assistant\n<tool_call>x'.repeat(30_000))?.turns).toHaveLength(30_000);
-    expect(readAsText(`<|im_start|>assistant\n${'<tool_call>'.repeat(30_000)}`)?.turns).toHaveLength(1);
+    expect(readAsText('<|im_start|>assistant\n<tool_call>x'.repeat(3_000))?.turns).toHaveLength(3_000);
+    expect(readAsText(`<|im_start|>assistant\n${'<tool_call>'.repeat(3_000)}`)?.turns).toHaveLength(1);
   });
 });
