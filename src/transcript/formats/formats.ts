@@ -2,6 +2,7 @@ import type { Detected } from './draft.ts';
 import type { SourceText } from './source-text.ts';
 import { CHATML } from './text/chatml.ts';
 import { LANGCHAIN_REPR } from './text/langchain-repr.ts';
+import { onPlainText } from './text/on-plain-text.ts';
 import { REACT_TEXT } from './text/react-text.ts';
 import { ROLE_TEXT } from './text/role-text.ts';
 
@@ -17,4 +18,6 @@ export interface TextFormat {
 }
 
 /** Text formats, the most distinct first. */
-export const TEXT_FORMATS: readonly TextFormat[] = [CHATML, LANGCHAIN_REPR, REACT_TEXT, ROLE_TEXT];
+export const TEXT_FORMATS: readonly TextFormat[] = [CHATML, LANGCHAIN_REPR, REACT_TEXT, ROLE_TEXT].map(
+  onPlainText,
+);

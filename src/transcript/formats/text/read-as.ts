@@ -3,11 +3,10 @@ import { TEXT_FORMATS } from '../formats.ts';
 import type { PastedTranscript } from '../normal-form.ts';
 import { settle } from '../settle.ts';
 import { wholePaste } from '../source-text.ts';
-import { plainLog } from './plain-log.ts';
 
 /** What the first text format that knows a paste makes of it, for tests; null: none does. */
 export function readAsText(pasted: string, run = 0): PastedTranscript | null {
-  const source = plainLog(wholePaste(pasted));
+  const source = wholePaste(pasted);
   for (const format of TEXT_FORMATS) {
     const detected = format.detect(source);
     const read = detected?.runs[run]?.read();
