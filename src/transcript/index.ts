@@ -1,4 +1,36 @@
 export { errorKindWords } from './error-kind.ts';
+export type { Chance, NextMove } from './failures/chances.ts';
+export { inOrderOfOffer } from './failures/candidate-order.ts';
+export type { FailedCall, FailedPlace, FailureLevel, Repeat } from './failures/failed-call.ts';
+export { failedCalls, markedByHand } from './failures/failed-calls.ts';
+export {
+  logStatistics,
+  type FailureCounts,
+  type FailureGroup,
+  type LogStatistics,
+} from './failures/log-statistics.ts';
+export { withRepeats } from './failures/repeats.ts';
+export type { FailureStreak, RepeatsByAttempt } from './failures/streaks.ts';
+export { characterAccount, type CharacterAccount } from './formats/account.ts';
+export type {
+  Answer,
+  CallPlace,
+  JsonValue,
+  NearFormat,
+  PastedCall,
+  PastedRole,
+  PastedRun,
+  PastedTranscript,
+  PastedTurn,
+  PasteFault,
+  PasteWarning,
+  ReadPaste,
+  ResultFlag,
+  SkippedPart,
+  SourceSpan,
+  UnreadPart,
+} from './formats/normal-form.ts';
+export { readPaste, type PasteChoice } from './formats/read-paste.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
 export { stepSaid, type Said } from './said.ts';

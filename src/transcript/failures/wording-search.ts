@@ -19,6 +19,13 @@ const LONG_CHARACTERS = 4_096;
 const LEAD =
   /^(?:[\s>*•"'`]|❌|✗|⚠\uFE0F?|- |\[\d[\d:., -]*\]|\d{4}-\d\d-\d\d[T ][\d:.,]+Z?|(?:bash|sh|zsh|npm|cmd|(?:tool )?(?:result|output|response)|observation): (?!$))*/iu;
 
+/** A search that must begin at one place looks at no other. */
+const ANCHORED: readonly Wording[] = WORDINGS.map((wording) =>
+  wording.startsLine === true
+    ? { ...wording, pattern: new RegExp(`^(?:${wording.pattern.source})`, wording.pattern.flags) }
+    : wording,
+);
+
 /** The first wording of a failure in a result, or null. */
 export function findWording(text: string): WordingHit | null {
   if (isPageOrMail(text)) return null;
@@ -34,7 +41,7 @@ export function findWording(text: string): WordingHit | null {
 function inLine(line: string, start: number, text: string): WordingHit | null {
   const lead = LEAD.exec(line)?.[0].length ?? 0;
   let best: { wording: Wording; at: number } | null = null;
-  for (const wording of WORDINGS) {
+  for (const wording of ANCHORED) {
     const at = placeIn(wording, line, lead, start, text);
     if (at !== null && (best === null || at < best.at)) best = { wording, at };
   }
@@ -47,10 +54,17 @@ function inLine(line: string, start: number, text: string): WordingHit | null {
   };
 }
 
-function placeIn(wording: Wording, line: string, lead: number, start: number, text: string): number | null {
-  const { pattern } = wording;
-  if (wording.isWholeAnswer === true) return pattern.test(text.trim()) ? 0 : null;
-  if (wording.startsLine === true) return pattern.exec(line.slice(lead))?.index === 0 ? lead : null;
+function placeIn(
+  { pattern, startsLine, isWholeAnswer }: Wording,
+  line: string,
+  lead: number,
+  start: number,
+  text: string,
+): number | null {
+  // Any other wording says more than this one, so it comes last.
+  if (isWholeAnswer === true)
+    return text.length < HEAD_CHARACTERS && pattern.test(text.trim()) ? line.length : null;
+  if (startsLine === true) return pattern.test(line.slice(lead)) ? lead : null;
   const found = pattern.exec(line);
   if (found === null) return null;
   return found.index <= lead || start + found.index < HEAD_CHARACTERS ? found.index : null;

@@ -25,7 +25,10 @@ export function threadsOf(list: RecordList, isMessage: IsRecord): Thread[] {
   return named.map(([name, messages], index) => {
     const entries = index === 0 ? inOrder([...messages, ...others]) : messages;
     const span = { start: entries[0]?.start ?? 0, end: entries[0]?.end ?? 0 };
-    return { label: `${name} (${messages.length} records)`, list: { ...list, entries, span } };
+    return {
+      label: `${name} (${messages.length} ${messages.length === 1 ? 'record' : 'records'})`,
+      list: { ...list, entries, span },
+    };
   });
 }
 

@@ -1,8 +1,9 @@
-import type { Detected } from './draft.ts';
-import { TEXT_FORMATS, type TextFormat } from './formats.ts';
-import type { PasteFault, PastedTranscript, ReadPaste } from './normal-form.ts';
+import { cleanPaste } from './clean-paste.ts';
+import { findings, type Finding } from './detection.ts';
+import type { PastedTranscript, ReadPaste } from './normal-form.ts';
+import { faultBeforeReading, jsonFault, notATranscript, unreadFormat } from './paste-faults.ts';
 import { settle } from './settle.ts';
-import { wholePaste, type SourceText } from './source-text.ts';
+import type { SourceText } from './source-text.ts';
 
 /** What the user chose; without a choice the format is found and the first run with a failed call is taken. */
 export interface PasteChoice {
@@ -13,14 +14,31 @@ export interface PasteChoice {
 
 /** Reads a pasted log. Never throws: what cannot be read is said with what to do about it. */
 export function readPaste(pasted: string, choice: PasteChoice = {}): ReadPaste {
-  const source = wholePaste(pasted);
-  for (const format of TEXT_FORMATS) {
-    if (choice.format !== undefined && choice.format !== format.id) continue;
-    const detected = format.detect(source);
-    if (detected !== null) return chosenRun(pasted, source, format, detected, choice);
+  const before = faultBeforeReading(pasted);
+  if (before !== null) return { kind: 'not-read', fault: before };
+  const source = cleanPaste(pasted);
+  let offer: PastedTranscript | null = null;
+  for (const finding of findings(source, choice.format)) {
+    if (finding.kind === 'unread')
+      return { kind: 'not-read', fault: unreadFormat(finding.format, finding.why) };
+    if (finding.kind === 'broken') {
+      return { kind: 'not-read', fault: jsonFault(inPaste(finding.fault, source), pasted, offer) };
+    }
+    const transcript = chosenRun(pasted, source, finding, choice);
+    const hasAssistant = transcript.turns.some(({ role }) => role === 'assistant');
+    if (finding.fault !== null && (hasAssistant || !finding.isPart)) {
+      return { kind: 'not-read', fault: jsonFault(inPaste(finding.fault, source), pasted, transcript) };
+    }
+    if (hasAssistant) return { kind: 'transcript', transcript: withoutPairs(transcript) };
+    if (!finding.isPart && transcript.turns.length > 0) offer ??= transcript;
   }
-  return { kind: 'not-read', fault: notATranscript() };
+  return { kind: 'not-read', fault: notATranscript(pasted, offer) };
 }
+
+const inPaste = <F extends { readonly at: number }>(fault: F, source: SourceText): F => ({
+  ...fault,
+  at: fault.at === 0 ? 0 : source.spanOf(fault.at - 1, fault.at).end,
+});
 
 /** No more runs than this are looked at for one with a failed call. */
 const RUNS_LOOKED_AT = 200;
@@ -28,37 +46,35 @@ const RUNS_LOOKED_AT = 200;
 function chosenRun(
   pasted: string,
   source: SourceText,
-  format: Pick<TextFormat, 'id'>,
-  detected: Detected,
+  { format, detected }: Extract<Finding, { kind: 'read' }>,
   choice: PasteChoice,
-): ReadPaste {
+): PastedTranscript {
   const runs = detected.runs.map(({ label, span }) => ({ label, span: source.spanOf(span.start, span.end) }));
   const transcriptOf = (run: number): PastedTranscript =>
     settle(detected.runs[run]?.read() ?? { turns: [], skipped: [], unread: [], warnings: [] }, {
-      format: format.id,
+      format,
       detected,
       source,
       pasted,
       runs,
       run,
     });
-  if (choice.run !== undefined) return { kind: 'transcript', transcript: transcriptOf(choice.run) };
+  if (choice.run !== undefined && choice.run in runs) return transcriptOf(choice.run);
   const first = transcriptOf(0);
+  if (choice.hasFailedCall === undefined) return first;
   for (let run = 0; run < Math.min(runs.length, RUNS_LOOKED_AT); run += 1) {
     const transcript = run === 0 ? first : transcriptOf(run);
-    if (choice.hasFailedCall?.(transcript) === true) return { kind: 'transcript', transcript };
+    if (choice.hasFailedCall(transcript)) return transcript;
   }
-  return { kind: 'transcript', transcript: first };
+  return first;
 }
 
-function notATranscript(): PasteFault {
+/** Turns without one call that has a result are shown; there is nothing to count in them. */
+function withoutPairs(transcript: PastedTranscript): PastedTranscript {
+  if (transcript.turns.some(({ answers }) => answers !== null)) return transcript;
+  const text = 'No call with a result was found among these turns. You can mark them by hand.';
   return {
-    kind: 'not-a-transcript',
-    happened: 'No turns were found in the text.',
-    stillWorks: 'Everything else on this page.',
-    cure: 'Paste the log of an agent that calls tools.',
-    details: '',
-    nearest: [],
-    offer: null,
+    ...transcript,
+    warnings: [{ code: 'no-call-with-result', text, span: null }, ...transcript.warnings],
   };
 }

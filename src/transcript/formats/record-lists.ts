@@ -88,10 +88,14 @@ function withoutGrown(lists: readonly RecordList[], text: string): RecordList[] 
   return kept;
 }
 
-/** Two records at least: many runs begin with the same system prompt. */
+/**
+ * Two records at least: many runs begin with the same system prompt. Two equal lists are one run only if they have one
+ * name: an agent may well do the same in two tasks.
+ */
 function beginsWith(longer: RecordList, shorter: RecordList, text: string): boolean {
   const count = shorter.entries.length;
   if (count < 2 || longer.entries.length < count) return false;
+  if (longer.entries.length === count && nameOf(longer) !== nameOf(shorter)) return false;
   return shorter.entries.every((entry, index) => {
     const other = longer.entries[index];
     return other !== undefined && text.slice(entry.start, entry.end) === text.slice(other.start, other.end);
@@ -100,13 +104,16 @@ function beginsWith(longer: RecordList, shorter: RecordList, text: string): bool
 
 const NAMES = ['task_id', 'instance_id', 'session_id', 'sample_id', 'id', 'uid', 'title', 'name'] as const;
 
+function nameOf({ owner }: RecordList): string | null {
+  const names = NAMES.map((key) => textField(owner, key) ?? numberField(owner, key));
+  return names.find((name) => name !== null && name !== '') ?? null;
+}
+
 /** What a run is called in the list of runs. */
 export function runLabel(list: RecordList, index: number): string {
-  const name = NAMES.map((key) => textField(list.owner, key) ?? numberField(list.owner, key)).find(
-    (text) => text !== null && text !== '',
-  );
+  const name = nameOf(list);
   const size = `${list.entries.length} ${list.entries.length === 1 ? 'record' : 'records'}`;
-  return name == null ? `Run ${index + 1} (${size})` : `Run ${index + 1}: ${name.slice(0, 60)} (${size})`;
+  return name === null ? `Run ${index + 1} (${size})` : `Run ${index + 1}: ${name.slice(0, 60)} (${size})`;
 }
 
 function numberField(node: JsonNode | undefined, key: string): string | null {

@@ -2,7 +2,8 @@ import type { SkippedPart, SourceSpan } from './normal-form.ts';
 
 /** A stretch to take out of a text before it is read, with what stands in its place. */
 export interface Cut extends SourceSpan {
-  readonly what: string;
+  /** Null: a mere spelling (an escape, a quote); it belongs to whatever stands around it. */
+  readonly what: string | null;
   readonly mark: string;
 }
 
@@ -77,7 +78,9 @@ export function cutOut(source: SourceText, cuts: readonly Cut[]): SourceText {
     },
     removed: [
       ...source.removed,
-      ...cuts.map(({ what, start, end }) => ({ what, span: source.spanOf(start, end) })),
+      ...cuts.flatMap(({ what, start, end }) =>
+        what === null ? [] : [{ what, span: source.spanOf(start, end) }],
+      ),
     ],
   };
 }

@@ -55,9 +55,10 @@ const LEVEL = String.raw`(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRI
 const PREFIXES: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'time', pattern: new RegExp(`^\\[(?:${DATE}[T ])?${TIME}${ZONE}\\][ \\t]?`) },
   { what: 'time', pattern: new RegExp(`^(?:${DATE}[T ])?${TIME}${ZONE}(?: [-|])?(?:[ \\t]|$)`) },
+  { what: 'level and logger', pattern: new RegExp(`^${LEVEL}:[\\w.]{1,60}:[ \\t]?`) },
   {
     what: 'level',
-    pattern: new RegExp(`^(?:- )?(?:\\[${LEVEL}\\]|${LEVEL})(?: ?[-:|])?(?:[\\w.]+:)?(?:[ \\t]|$)`),
+    pattern: new RegExp(`^(?:- )?(?:\\[${LEVEL}\\]|${LEVEL})(?: ?[-:|])?(?:[ \\t]|$)`),
   },
   { what: 'stream mark', pattern: /^data: ?/ },
   { what: 'container name', pattern: /^[\w-]{1,40} {0,20}\| ?/ },
