@@ -52,10 +52,7 @@ export const textField = (node: JsonNode | undefined, key: string): string | nul
 export const textOf = (node: JsonNode | undefined): string | null =>
   node?.kind === 'text' ? node.value : null;
 
-/** The entries of a list field; none where there is no list. */
-export const listField = (node: JsonNode | undefined, key: string): readonly JsonNode[] =>
-  itemsOf(field(node, key));
-
+/** The entries of a list; none where there is no list. */
 export const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'list' ? node.items : [];
 
