@@ -1,13 +1,11 @@
 import { detectAnthropicMessages } from './anthropic-messages.ts';
 import { detectClaudeCode } from './claude-code.ts';
-import type { Detected } from './draft.ts';
+import type { JsonFormat, TextFormat } from './format.ts';
 import { detectGemini } from './gemini-contents.ts';
-import type { JsonRecords } from './json-records.ts';
 import { detectLangchainJson } from './langchain-json.ts';
 import { detectOpenaiChat } from './openai-chat.ts';
 import { detectOpenaiResponses } from './openai-responses.ts';
 import { detectSharegpt } from './sharegpt.ts';
-import type { SourceText } from './source-text.ts';
 import { CHATML } from './text/chatml.ts';
 import { LANGCHAIN_REPR } from './text/langchain-repr.ts';
 import { onPlainText } from './text/on-plain-text.ts';
@@ -30,26 +28,6 @@ import {
   VERCEL,
   type UnreadFormat,
 } from './unread-formats.ts';
-
-interface Format {
-  readonly id: string;
-  /** As the page names it. */
-  readonly name: string;
-  /** Where the format was seen. */
-  readonly seenIn: string;
-}
-
-/** One line of the table of formats: a format of JSON records. */
-export interface JsonFormat extends Format {
-  /** Null: not this format. */
-  readonly detect: (records: JsonRecords) => Detected | null;
-}
-
-/** One line of the table of formats: a text format. */
-export interface TextFormat extends Format {
-  /** Null: not this format. The first of the table that says yes is taken. */
-  readonly detect: (source: SourceText) => Detected | null;
-}
 
 /** JSON formats in the order in which they are looked for: those with the most specific fields first. */
 export const JSON_FORMATS: readonly (JsonFormat | UnreadFormat)[] = [

@@ -1,5 +1,5 @@
 import type { Detected, Draft, DraftTurn } from '../draft.ts';
-import type { TextFormat } from '../formats.ts';
+import type { TextFormat } from '../format.ts';
 import type { PastedRole, SkippedPart, SourceSpan } from '../normal-form.ts';
 import { taggedReply, taggedResults } from './tagged-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { Detected, Draft, DraftTurn } from '../draft.ts';
-import type { TextFormat } from '../formats.ts';
+import type { TextFormat } from '../format.ts';
 import type { SkippedPart, UnreadPart } from '../normal-form.ts';
 import { MESSAGE_CLASS, turnOfMessage } from './langchain-message.ts';
 import { readPython } from './python-literal.ts';

@@ -1,5 +1,5 @@
 import type { Draft, DraftRun } from '../draft.ts';
-import type { TextFormat } from '../formats.ts';
+import type { TextFormat } from '../format.ts';
 import type { SourceSpan } from '../normal-form.ts';
 import { wholePaste, type SourceText } from '../source-text.ts';
 import { plainLog } from './plain-log.ts';

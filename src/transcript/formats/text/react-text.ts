@@ -1,5 +1,5 @@
 import type { Detected, DraftRun } from '../draft.ts';
-import type { TextFormat } from '../formats.ts';
+import type { TextFormat } from '../format.ts';
 import type { SkippedPart } from '../normal-form.ts';
 import { colourBreaksOf } from './colour-breaks.ts';
 import { hasChainMark, reactSegments, type ReactSegment } from './react-labels.ts';

@@ -1,5 +1,5 @@
 import type { Detected, Draft, DraftCall, DraftTurn } from '../draft.ts';
-import type { TextFormat } from '../formats.ts';
+import type { TextFormat } from '../format.ts';
 import type { SourceSpan } from '../normal-form.ts';
 import { callFromText, inputOf, wholeValue } from './call-text.ts';
 import { linesOf, trimmed } from './lines.ts';
