@@ -44,9 +44,18 @@ export interface Presentation {
 export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
   none: { ...wayToShow('left out', []), show: () => [] },
   error: { ...wayToShow('error', ['error']), show: asError },
-  terse: { ...wayToShow('terse error', []), show: (failed, _, say) => tried(failed, 'error', failed.terse, say) },
-  verbose: { ...wayToShow('long error', []), show: (failed, _, say) => tried(failed, 'error', failed.verbose, say) },
-  quoting: { ...wayToShow('quoted error', []), show: (failed, _, say) => tried(failed, 'error', failed.quoting, say) },
+  terse: {
+    ...wayToShow('terse error', []),
+    show: (failed, _, say) => tried(failed, 'error', failed.terse, say),
+  },
+  verbose: {
+    ...wayToShow('long error', []),
+    show: (failed, _, say) => tried(failed, 'error', failed.verbose, say),
+  },
+  quoting: {
+    ...wayToShow('quoted error', []),
+    show: (failed, _, say) => tried(failed, 'error', failed.quoting, say),
+  },
   instructed: {
     ...wayToShow('error, instruction', ['error', 'instruction', 'instructionPlace']),
     instructs: true,
@@ -69,8 +78,7 @@ export const PRESENTATIONS: Readonly<Record<PresentationName, Presentation>> = {
   },
   neutral: {
     ...comparison('neutral text', ['neutral']),
-    show: (failed, wording, say) =>
-      tried(failed, 'observation', fillTemplate(wording.neutral, failed), say),
+    show: (failed, wording, say) => tried(failed, 'observation', fillTemplate(wording.neutral, failed), say),
   },
   padded: {
     // Made from the neutral text, as long as the error.
