@@ -60,9 +60,7 @@ test('calls that are scored, and texts of one’s own', async ({ page }) => {
   const link = `./#/probe?v=1&checkpoint=${CHECKPOINT}&items=toolshed-paper-2026-class-6&conditions=pre,fail,abstract&candidates=same-everywhere&${OWN_NOTE}`;
   const room = await ProbeRoom.open(page, link);
   await expect(calls(room)).toHaveValue('same-everywhere');
-  await expect(
-    page.getByText(/^Texts of one’s own \(89572f8bda76\), shown under “note”\./),
-  ).toBeVisible();
+  await expect(page.getByText(/^Texts of one’s own \(89572f8bda76\), shown under “note”\./)).toBeVisible();
   await expect(notes(page)).toHaveCount(0);
   await room.runToEnd();
   expect(new URL(page.url()).hash).toContain(`&candidates=same-everywhere&${OWN_NOTE}`);

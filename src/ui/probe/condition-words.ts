@@ -14,7 +14,8 @@ export const CONDITION_EXPLAINED: Readonly<Record<ConditionName, string>> = {
   fail_verbose: 'The failed call, then an error that also says what would have been accepted.',
   fail_echo: 'The failed call, then an error that quotes the whole call.',
   fail_instr: 'The usual error, with the instruction not to repeat a failed call.',
-  abstract: 'A note in place of the failed call and its error: that an attempt failed, with which tool and how. The call itself is not shown.',
+  abstract:
+    'A note in place of the failed call and its error: that an attempt failed, with which tool and how. The call itself is not shown.',
   abstract_min: 'Only a mark that an attempt failed. No call, no error.',
   succ: 'The failed call, then a text as if it had worked.',
   neut: 'The failed call, then a text that says neither success nor failure.',
