@@ -50,7 +50,7 @@ async function unfold(room: ProbeRoom): Promise<Locator> {
 }
 
 async function useTexts(room: ProbeRoom, name: string, text: string): Promise<void> {
-  await room.recipe.getByRole('textbox', { name }).fill(text);
+  await room.recipe.getByRole('textbox', { name, exact: true }).fill(text);
   await room.recipe.getByRole('button', { name: 'Use these texts' }).click();
 }
 

@@ -123,7 +123,7 @@ test('predict, lock, run: four checkpoints one after another, and a reload bring
 
   await page.setViewportSize({ width: 360, height: 800 });
   await expect(card(page, 'base')).toBeVisible();
-  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 
   // A number leads to its item, with what was found for it.

@@ -83,8 +83,9 @@ test('the cost is said first; then every word has its effect and its control, in
     if (word === undefined || control === undefined || plain === undefined) throw new Error(`no row ${name}`);
     expect(control.hidden_tokens).toBe(word.hidden_tokens);
     const numbers = (lines[index] ?? '').split(',').slice(-5).map(Number);
-    const effect = plain.logprob - word.logprob;
-    const ofControl = plain.logprob - control.logprob;
+    // With the sign of G: below zero, the word pulls toward the call.
+    const effect = word.logprob - plain.logprob;
+    const ofControl = control.logprob - plain.logprob;
     const wanted = [word.hidden_tokens, word.logprob, effect, ofControl, effect - ofControl];
     numbers.forEach((number, at) => {
       expect(number).toBeCloseTo(wanted[at] ?? Number.NaN, 9);
@@ -119,7 +120,9 @@ test('the strip goes by the arrow keys, and other parts and conditions are taken
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(pieces.nth(2)).toBeFocused();
-  await expect(pieces.nth(2)).toHaveAccessibleName(/^3 of \d+: titel: \S+ nats of G; a control as long /);
+  await expect(pieces.nth(2)).toHaveAccessibleName(
+    /^3 of \d+: titel: (plus|minus) \S+ nats of G; a control as long /,
+  );
   await expect(words.getByText(/^titel: \S+ nats of G.* log p of the call then −/)).toBeVisible();
   await page.keyboard.press('End');
   await expect(pieces.last()).toBeFocused();
