@@ -14,7 +14,7 @@ export {
 } from './jsonl.ts';
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
-export type { LinkedSet } from './link-fields.ts';
+export { eachOnce, type LinkedSet } from './link-fields.ts';
 export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {
@@ -31,6 +31,7 @@ export {
   EMPTY_ROLLOUT_LINK,
   fragmentOfRolloutLink,
   ROLLOUT_BOUNDS,
+  numberOfText,
   rolloutLinkOfFragment,
   seedsOfText,
   type RolloutLink,

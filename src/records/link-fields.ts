@@ -97,5 +97,8 @@ export function readNames(key: string, raw: string | undefined, notes: string[])
   if (raw === undefined) return null;
   const names = raw.split(',').map((name) => unescaped(key, name, notes));
   const read = names.filter((name) => name !== null);
-  return read.length === 0 ? null : read;
+  return read.length === 0 ? null : eachOnce(read);
 }
+
+/** What a damaged link says a thousand times is said once: rooms show each sentence, and each name, by itself. */
+export const eachOnce = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

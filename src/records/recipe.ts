@@ -1,4 +1,5 @@
 import {
+  eachOnce,
   escaped,
   fieldOfSet,
   fragmentOfFields,
@@ -118,7 +119,7 @@ export function recipeOfQuery(query: string): ReadRecipe {
       condition: plain('condition'),
       token: readToken(fields.get('token'), notes),
     },
-    notes,
+    notes: eachOnce(notes),
   };
 }
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_ROLLOUT_LINK,
   fragmentOfRolloutLink,
+  numberOfText,
+  ROLLOUT_BOUNDS,
   rolloutLinkOfFragment,
   seedsOfText,
   type RolloutLink,
@@ -70,6 +72,24 @@ describe('a link to rollouts', () => {
       mostSteps: pair.startsWith('steps=3') ? 3 : null,
       taskSet: pair.startsWith('tasks') ? { name: 'x', sha256: null } : null,
     });
+  });
+
+  it('says once what a damaged link says often: a room shows each sentence, and each name, by itself', () => {
+    const read = rolloutLinkOfFragment('#/rollouts?steps=3&steps=3&steps=3&harnesses=shout,drop,shout');
+    expect(read.notes).toEqual([expect.stringMatching(/“steps” twice/)]);
+    expect(read.harnesses).toEqual(['shout', 'drop']);
+    const long = 'x'.repeat(40);
+    expect(rolloutLinkOfFragment(`#/rollouts?${long}1=0&${long}2=0`).notes).toHaveLength(1);
+  });
+
+  it('holds every number that a field takes, and a field takes no other', () => {
+    const { temperature, mostSteps } = ROLLOUT_BOUNDS;
+    expect(numberOfText('0.123456', temperature, false)).toBe(0.123456);
+    for (const text of ['0.1234567', String(1e-7), '2.1', '', 'x']) {
+      expect(numberOfText(text, temperature, false)).toBeNull();
+      expect(rolloutLinkOfFragment(`#/rollouts?temperature=${text}`).notes).toHaveLength(1);
+    }
+    expect(numberOfText('6.5', mostSteps, true)).toBeNull();
   });
 
   it('says of the demonstration yes or no', () => {

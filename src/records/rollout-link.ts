@@ -1,4 +1,5 @@
 import {
+  eachOnce,
   escaped,
   fieldOfSet,
   fragmentOfFields,
@@ -111,7 +112,7 @@ export function rolloutLinkOfFragment(fragment: string): RolloutLink & { readonl
     mostSteps: number('steps', ROLLOUT_BOUNDS.mostSteps),
     demonstration: readYes('demonstration', fields.get('demonstration'), notes),
     firstTasks: number('first', ROLLOUT_BOUNDS.firstTasks),
-    notes,
+    notes: eachOnce(notes),
   };
 }
 
@@ -128,12 +129,18 @@ function readNumber(
   notes: string[],
 ): number | null {
   if (raw === undefined) return null;
-  const value = (isWhole ? /^\d{1,6}$/ : /^\d{1,3}(?:\.\d{1,6})?$/).test(raw) ? Number(raw) : NaN;
-  if (value >= least && value <= most) return value;
-  notes.push(
-    `The link’s “${key}” is no ${isWhole ? 'whole number' : 'number'} from ${least} to ${most} and is left out.`,
-  );
-  return null;
+  const value = numberOfText(raw, { least, most }, isWhole);
+  if (value === null)
+    notes.push(
+      `The link’s “${key}” is no ${isWhole ? 'whole number' : 'number'} from ${least} to ${most} and is left out.`,
+    );
+  return value;
+}
+
+/** Null where a link could not hold it: fields ask here too, so that every choice has a link that leads back to it. */
+export function numberOfText(text: string, { least, most }: Bounds, isWhole: boolean): number | null {
+  const value = (isWhole ? /^\d{1,6}$/ : /^\d{1,3}(?:\.\d{1,6})?$/).test(text) ? Number(text) : NaN;
+  return value >= least && value <= most ? value : null;
 }
 
 /** `1,2,3`, each once. */

@@ -31,5 +31,7 @@ describe('a link to the room', () => {
     expect(read.preset).toBe('twins');
     expect(read.itemSet).toBeNull();
     expect(read.notes.join(' ')).toMatch(/colour.*party.*twice.*conditions/s);
+    // A room shows each sentence by itself.
+    expect(trainingLinkOfFragment(`#/training-data?${'a=b&'.repeat(3)}`).notes).toHaveLength(2);
   });
 });

@@ -33,6 +33,9 @@ describe('a choice and its link', () => {
     const link = { ...EMPTY_ROLLOUT_LINK, harnesses: ['drop', 'shout', 'verbatim'] };
     expect(choiceOfLink(link, USUAL).choice.harnesses).toEqual(['verbatim', 'drop']);
     expect(choiceOfLink(link, USUAL).notes).toEqual([expect.stringContaining('“shout”')]);
+    // Two names that look the same once they are shortened are named once.
+    const alike = ['1', '2'].map((end) => 'x'.repeat(30) + end);
+    expect(choiceOfLink({ ...link, harnesses: alike }, USUAL).notes).toHaveLength(1);
     expect(choiceOfLink({ ...link, harnesses: ['shout'] }, USUAL).choice.harnesses).toEqual(
       PUBLISHED_HARNESSES,
     );

@@ -1,5 +1,5 @@
 import { DEFAULT_ROLLOUT_CHOICE, type RolloutChoice } from '../../lab/index.ts';
-import { EMPTY_ROLLOUT_LINK, type LinkedSet, type RolloutLink } from '../../records/index.ts';
+import { eachOnce, EMPTY_ROLLOUT_LINK, type LinkedSet, type RolloutLink } from '../../records/index.ts';
 import { HARNESS_NAMES } from '../../rollout/index.ts';
 
 /** Whether a link says anything beside checkpoint and tasks: then what it does not say is as usual. */
@@ -35,8 +35,10 @@ export function choiceOfLink(
       demonstration: link.demonstration ?? usual.demonstration,
       firstTasks: link.firstTasks,
     },
-    notes: strange.map(
-      (name) => `The link asks for the harness “${name.slice(0, 30)}”, which this page does not know.`,
+    notes: eachOnce(
+      strange.map(
+        (name) => `The link asks for the harness “${name.slice(0, 30)}”, which this page does not know.`,
+      ),
     ),
   };
 }
