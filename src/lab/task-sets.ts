@@ -73,7 +73,7 @@ function readTaskSet(
   bytes: Uint8Array,
   { name, title, origin, wording, ownBytes }: Omit<TaskSet, 'sha256' | 'tasks'>,
 ): Result<TaskSet> {
-  const tasks = parseTaskSet(new TextDecoder().decode(bytes), name);
+  const tasks = parseTaskSet(bytes, name);
   return tasks.ok
     ? ok({ name, title, origin, wording, ownBytes, sha256: sha256OfBytes(bytes), tasks: tasks.value })
     : tasks;

@@ -1,5 +1,7 @@
 import {
   fail,
+  linesNotText,
+  NOT_TEXT,
   ok,
   readJsonLines,
   withoutMark,
@@ -26,7 +28,7 @@ export function readItems(jsonl: string, notText: ReadonlySet<number> = new Set(
   const lineOfId = new Map<string, number>();
   for (const { line, parsed } of readJsonLines(withoutMark(jsonl))) {
     if (notText.has(line)) {
-      findings.push({ line, field: null, what: 'holds bytes that are not UTF-8 text' });
+      findings.push({ line, field: null, what: NOT_TEXT });
       continue;
     }
     if (!parsed.ok) {
@@ -67,24 +69,6 @@ export function parseItemSet(file: string | Uint8Array, fileName: string): Resul
 
 const readBytes = (bytes: Uint8Array): ReadItems =>
   readItems(new TextDecoder().decode(bytes), new Set(linesNotText(bytes)));
-
-/** Numbers of the lines that are not UTF-8. No byte of a longer character equals a line feed, so lines part safely. */
-function* linesNotText(bytes: Uint8Array): Generator<number> {
-  const strict = new TextDecoder('utf-8', { fatal: true });
-  let start = 0;
-  for (let line = 1; start < bytes.length; line += 1) {
-    const found = bytes.indexOf(LINE_FEED, start);
-    const end = found === -1 ? bytes.length : found;
-    try {
-      strict.decode(bytes.subarray(start, end));
-    } catch {
-      yield line;
-    }
-    start = end + 1;
-  }
-}
-
-const LINE_FEED = 0x0a;
 
 function badItems(fileName: string, findings: readonly LineFinding[]): LabError {
   const [first] = findings;

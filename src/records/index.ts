@@ -15,6 +15,7 @@ export {
 export { readHiddenName } from './hidden-name.ts';
 export { fail, ok, type LabError, type Result } from './lab-error.ts';
 export { eachOnce, type LinkedSet } from './link-fields.ts';
+export { linesNotText, NOT_TEXT } from './lines-not-text.ts';
 export type { OwnFailure } from './own-failure.ts';
 export type { Provenance } from './provenance.ts';
 export {

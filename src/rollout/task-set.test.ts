@@ -38,3 +38,23 @@ test.each<[string, string]>([
   const parsed = parseTaskSet(text, 'tasks.jsonl');
   expect(parsed.ok ? '' : parsed.error.happened).toContain(`tasks.jsonl is no task set: ${found}`);
 });
+
+test('bytes that are no text are refused, never repaired', () => {
+  const bytes = new TextEncoder().encode(
+    `${line}\n${changed(() => ({ task_id: 'other', goal: 'Caf? au lait' }))}\n`,
+  );
+  bytes[bytes.lastIndexOf('?'.charCodeAt(0))] = 0xe9; // é as in Latin-1
+  const parsed = parseTaskSet(bytes, 'tasks.jsonl');
+  expect(parsed.ok ? '' : parsed.error.details).toBe(
+    'line 2, as a whole: holds bytes that are not UTF-8 text',
+  );
+});
+
+test('a large file of something else is given up after a thousand findings, and no name fills the screen', () => {
+  const strange = JSON.stringify({ ['x'.repeat(5_000)]: 1 });
+  const parsed = parseTaskSet(`${strange}\n`.repeat(20_000), 'rows.jsonl');
+  const details = parsed.ok ? '' : parsed.error.details;
+  expect(details.length).toBeLessThan(200_000);
+  expect(details).toContain('What follows was not looked at.');
+  expect(details).not.toContain('line 2000,');
+});

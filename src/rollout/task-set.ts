@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { fail, ok, readJsonLines, withoutMark, type LineFinding, type Result } from '../records/index.ts';
+import {
+  fail,
+  linesNotText,
+  NOT_TEXT,
+  ok,
+  readJsonLines,
+  withoutMark,
+  type LineFinding,
+  type Result,
+} from '../records/index.ts';
 import { isReached, runCall, type AgentTask } from '../toolshed/index.ts';
 
 const text = v.string('must be a text');
@@ -48,41 +57,62 @@ const taskSchema = v.strictObject({
   requirements: v.pipe(v.array(requirementSchema), v.nonEmpty('must not be empty')),
 });
 
-/** Reads a task set, which must be whole: one bad line refuses it, and every bad line is named. */
-export function parseTaskSet(jsonl: string, fileName: string): Result<readonly AgentTask[]> {
+/** A file of something else altogether may have millions of bad lines: after so many it is read no further. */
+const MOST_FINDINGS = 1_000;
+
+/**
+ * Reads a task set, as text or as the bytes of a file. It must be whole: one bad line refuses it, and every bad line is
+ * named, up to the first thousand things that are wrong.
+ */
+export function parseTaskSet(file: string | Uint8Array, fileName: string): Result<readonly AgentTask[]> {
+  const jsonl = typeof file === 'string' ? file : new TextDecoder().decode(file);
+  const notText = new Set(typeof file === 'string' ? [] : linesNotText(file));
   const tasks: AgentTask[] = [];
   const findings: LineFinding[] = [];
+  const ids = new Set<string>();
   for (const { line, parsed } of readJsonLines(withoutMark(jsonl))) {
-    if (!parsed.ok) {
-      findings.push({ line, field: null, what: parsed.what });
-      continue;
+    if (findings.length >= MOST_FINDINGS) break;
+    if (notText.has(line)) findings.push({ line, field: null, what: NOT_TEXT });
+    else if (!parsed.ok) findings.push({ line, field: null, what: parsed.what });
+    else {
+      const checked = v.safeParse(taskSchema, parsed.value);
+      if (!checked.success) {
+        for (const issue of checked.issues)
+          findings.push({ line, field: v.getDotPath(issue), what: issue.message });
+        continue;
+      }
+      const task: AgentTask = checked.output;
+      const fault = faultOf(task, ids);
+      ids.add(task.task_id);
+      if (fault === null) tasks.push(task);
+      else findings.push({ line, ...fault });
     }
-    const checked = v.safeParse(taskSchema, parsed.value);
-    if (!checked.success) {
-      for (const issue of checked.issues)
-        findings.push({ line, field: v.getDotPath(issue), what: issue.message });
-      continue;
-    }
-    const task: AgentTask = checked.output;
-    const fault = faultOf(task, tasks);
-    if (fault === null) tasks.push(task);
-    else findings.push({ line, ...fault });
   }
   if (findings.length === 0 && tasks.length > 0) return ok(tasks);
-  const places = findings.map(({ line, field, what }) => `line ${line}, ${field ?? 'as a whole'}: ${what}`);
+  const places = findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ line, field, what }) => shortened(`line ${line}, ${field ?? 'as a whole'}: ${what}`));
   return fail({
     kind: 'tasks-invalid',
     happened: `${fileName} is no task set: ${places[0] ?? 'it holds no task'}.`,
     stillWorks: 'The built-in task sets. No line of this file was used.',
     cure: 'Correct the lines named in the details; static-probes/README.md says what a task is.',
-    details: places.join('\n'),
+    details: [
+      ...places,
+      ...(findings.length < MOST_FINDINGS ? [] : ['What follows was not looked at.']),
+    ].join('\n'),
   });
 }
 
+/** A name out of a broken file may be as long as the file. */
+const LONGEST_PLACE = 300;
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_PLACE ? text : `${text.slice(0, LONGEST_PLACE)}…`;
+
 /** What no schema can say: every id once, and a reference path that solves its task with its last call. */
-function faultOf(task: AgentTask, before: readonly AgentTask[]): Omit<LineFinding, 'line'> | null {
-  if (before.some(({ task_id: id }) => id === task.task_id))
-    return { field: 'task_id', what: `${task.task_id} stands twice` };
+function faultOf(task: AgentTask, before: ReadonlySet<string>): Omit<LineFinding, 'line'> | null {
+  if (before.has(task.task_id)) return { field: 'task_id', what: `${task.task_id} stands twice` };
   let { world } = task;
   for (const call of task.reference) {
     if (isReached(task.requirements, world))
