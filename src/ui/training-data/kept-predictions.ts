@@ -29,10 +29,23 @@ export function keptPrediction(question: string): Prediction {
   return read.success ? read.output : NO_PREDICTION;
 }
 
-/** Keeps it through a reload. Where there is no storage it lasts as long as the page. */
+/**
+ * Keeps it through a reload. Where there is no storage it lasts as long as the page. Answers that are still open never
+ * take the place of what was committed to: another tab may have locked its own since this one was opened.
+ */
 export function keepPrediction(question: string, said: Prediction): void {
+  if (said.state === 'open' && keptPrediction(question).state !== 'open') return;
+  keep({ ...all(), [question]: said });
+}
+
+/** What was committed to is put away, openly: the question is asked anew. */
+export function forgetPrediction(question: string): void {
+  keep({ ...all(), [question]: NO_PREDICTION });
+}
+
+function keep(predictions: Readonly<Record<string, unknown>>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...all(), [question]: said }));
+    localStorage.setItem(KEY, JSON.stringify(predictions));
   } catch {
     // It stays on the page all the same.
   }

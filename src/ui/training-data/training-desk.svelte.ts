@@ -17,7 +17,7 @@ import {
   type TrainingPreset,
 } from '../../records/index.ts';
 import { router } from '../router.svelte.ts';
-import { keepPrediction, keptPrediction } from './kept-predictions.ts';
+import { forgetPrediction, keepPrediction, keptPrediction } from './kept-predictions.ts';
 import {
   locked,
   NO_PREDICTION,
@@ -153,7 +153,8 @@ class TrainingDesk {
   /** For the next class: the prediction and what is shown are put away; what was scored stays stored. */
   predictAnew(): void {
     if (this.run?.isOn !== false) return;
-    this.#say(NO_PREDICTION);
+    this.prediction = NO_PREDICTION;
+    if (this.itemSet !== null) forgetPrediction(this.#question);
     this.#ask();
   }
 
