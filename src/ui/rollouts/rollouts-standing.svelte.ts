@@ -5,7 +5,7 @@ import { rolloutsDesk } from './rollouts-desk.svelte.ts';
 const IDLE: RunStatus = { kind: 'idle' };
 
 /** How far the run is: what its button, its bar and the head of the page agree on. */
-export class RolloutsStanding {
+class RolloutsStanding {
   readonly #run = $derived(rolloutsDesk.run);
   readonly status = $derived<RunStatus>(this.#run?.status ?? IDLE);
   readonly all = $derived(this.#run?.rollouts.length ?? 0);
@@ -40,3 +40,7 @@ export class RolloutsStanding {
     return stepsExpected === 0 ? 0 : Math.min(1, stepsDone / stepsExpected);
   });
 }
+
+/** One for as long as the page lives: the head of the page asks it when the room has been left, too. */
+export const rolloutsStanding = new RolloutsStanding();
+export type { RolloutsStanding };

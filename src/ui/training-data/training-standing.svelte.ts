@@ -5,7 +5,7 @@ import { guessedLoadMs } from '../probe/run-cost.ts';
 import { trainingDesk } from './training-desk.svelte.ts';
 
 /** How far the run over all checkpoints is: what its button, its bar and the head of the page agree on. */
-export class TrainingStanding {
+class TrainingStanding {
   readonly #run = $derived(trainingDesk.run);
   readonly status = $derived(this.#run?.probe.status ?? { kind: 'idle' as const });
 
@@ -57,3 +57,6 @@ export class TrainingStanding {
       : Math.min(1, progress.computedTokens / progress.plannedTokens);
   }
 }
+
+/** One for as long as the page lives: the head of the page asks it when the room has been left, too. */
+export const trainingStanding = new TrainingStanding();
