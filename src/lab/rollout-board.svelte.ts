@@ -108,7 +108,7 @@ export class RolloutBoard extends RolloutState {
    */
   async show(stored: StoredRolloutRun): Promise<Result<null>> {
     if (this.busy) return ok(null);
-    const taskSet = await this.#tasksOf(stored);
+    const taskSet = await this.tasksOf(stored);
     if (!taskSet.ok) return taskSet;
     if (this.isBusyNow()) return ok(null);
     this.taskSet = taskSet.value;
@@ -120,6 +120,22 @@ export class RolloutBoard extends RolloutState {
     if (this.opened !== stored || this.isBusyNow()) return ok(null);
     if (this.endedCount === this.rollouts.length) this.status = { kind: 'finished' };
     return ok(null);
+  }
+
+  /** The tasks of an earlier run, from the page, or from the user's own file that is kept with it. */
+  async tasksOf({ taskSet: { name, sha256 } }: StoredRolloutRun): Promise<Result<TaskSet>> {
+    if (this.taskSet?.sha256 === sha256) return ok(this.taskSet);
+    const shipped = SHIPPED_TASK_SETS.find((set) => set.sha256 === sha256);
+    if (shipped !== undefined) return loadTaskSet(shipped);
+    const bytes = await this.store.taskFile(sha256);
+    if (bytes !== null) return readOwnTasks(bytes, name);
+    return fail({
+      kind: 'tasks-not-kept',
+      happened: `The tasks of this run, ${name}, are not in this copy of the page.`,
+      stillWorks: 'Other runs, and new ones.',
+      cure: 'Open the task file again that the run was made with, and press Run: rollouts that are stored are found again.',
+      details: `sha256 ${sha256}`,
+    });
   }
 
   /** What the model read before it wrote a step, from 0. */
@@ -268,22 +284,6 @@ export class RolloutBoard extends RolloutState {
     this.failures.take([...failures.values()].flat());
     this.redraw();
     if (!this.busy) await this.settleReading();
-  }
-
-  /** The tasks of an earlier run, from the page, or from the user's own file that is kept with it. */
-  async #tasksOf({ taskSet: { name, sha256 } }: StoredRolloutRun): Promise<Result<TaskSet>> {
-    if (this.taskSet?.sha256 === sha256) return ok(this.taskSet);
-    const shipped = SHIPPED_TASK_SETS.find((set) => set.sha256 === sha256);
-    if (shipped !== undefined) return loadTaskSet(shipped);
-    const bytes = await this.store.taskFile(sha256);
-    if (bytes !== null) return readOwnTasks(bytes, name);
-    return fail({
-      kind: 'tasks-not-kept',
-      happened: `The tasks of this run, ${name}, are not in this copy of the page.`,
-      stillWorks: 'Other runs, and new ones.',
-      cure: 'Open the task file again that the run was made with, and press Run: rollouts that are stored are found again.',
-      details: `sha256 ${sha256}`,
-    });
   }
 }
 

@@ -137,6 +137,12 @@ class RolloutsDesk extends RoomDesk {
     const { run } = this;
     const stored = run?.unfinished ?? null;
     if (run === null || stored === null || run.busy) return;
+    // The user's own tasks are kept with the run; where they are not, the link below says so.
+    const tasks = await run.tasksOf(stored);
+    if (tasks.ok && tasks.value.ownBytes !== null) {
+      if ((await this.#take(tasks.value.title, tasks)) === null) return;
+      this.ownSet = tasks.value;
+    }
     const isFromFiles = this.checkpointOf(stored.provenance.checkpointId) === null;
     const link = linkOfChoice(stored.provenance.checkpointId, stored.taskSet, stored.choice);
     this.notes =
@@ -227,6 +233,8 @@ class RolloutsDesk extends RoomDesk {
     if (wanted !== null && wanted !== run.checkpoint) run.chooseCheckpoint(wanted);
     const shown = await run.show(stored);
     if (!shown.ok) return shown;
+    const { taskSet } = run;
+    if (taskSet !== null && taskSet.ownBytes !== null) this.ownSet = taskSet;
     this.close();
     this.notes = [];
     this.written();
