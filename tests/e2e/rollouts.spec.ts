@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { slowPasses } from './faults/engine-spy.ts';
@@ -8,6 +9,7 @@ import { expect, test } from './lab-test.ts';
 const RECIPE =
   '#/rollouts?v=1&checkpoint=toolshed-base&tasks=toolshed-paper-2026-agent-24&harnesses=verbatim,drop,verbatim%2Bban&tokens=32&demonstration=yes&first=3';
 const PATIENCE = { timeout: 4 * GIVE_UP_MS };
+const OWN_FILE = { name: 'mine.jsonl', mimeType: 'application/x-ndjson' };
 const BUILT_IN = { checkpoints: [join('dist', 'checkpoints')] };
 
 test.describe.configure({ timeout: 10 * GIVE_UP_MS });
@@ -111,9 +113,24 @@ test('reloaded in mid-run it is offered, goes on to its end, and is kept among e
   const url = await serve(BUILT_IN);
   await slowPasses(page, 150);
   await page.goto(`${url}${RECIPE}`);
+  // The tasks are a file of one's own: it is kept with the run, and whoever resumes that is not asked for it.
+  const tasks = readFileSync('static-probes/tasks/toolshed-paper-2026-agent-24.jsonl', 'utf8').split('\n');
+  await page.getByText('Use your own tasks').click();
+  await page
+    .getByLabel('Choose a .jsonl file')
+    .setInputFiles({ ...OWN_FILE, buffer: Buffer.from(`${tasks.slice(0, 3).join('\n')}\n`) });
+  await expect(page.getByRole('combobox', { name: 'Tasks' })).toHaveValue(OWN_FILE.name);
   await run(page).click();
   const begun = cells(page).filter({ has: page.locator('svg') });
-  await expect.poll(() => begun.count(), PATIENCE).toBeGreaterThan(3);
+  await expect.poll(() => begun.count(), PATIENCE).toBeGreaterThan(0);
+
+  // From another room the head of the page still tells how far it is.
+  await page.getByRole('link', { name: 'Probe' }).click();
+  const told = await page.title();
+  expect(told).toMatch(/^\d+ % /);
+  await expect(page).not.toHaveTitle(told, PATIENCE);
+  await expect(page).toHaveTitle(/^\d+ % /);
+  await page.getByRole('link', { name: 'Rollouts' }).click();
   await page.reload();
   await page.unroute('**/engine-*.js');
   await expect(page.getByText('A run was not finished:', { exact: false })).toBeVisible(PATIENCE);
@@ -136,6 +153,7 @@ test('reloaded in mid-run it is offered, goes on to its end, and is kept among e
   await page.reload();
   await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(done(page)).toBeVisible(PATIENCE);
+  await expect(page.getByRole('combobox', { name: 'Tasks' })).toHaveValue(OWN_FILE.name);
   const written = await board(page);
   expect(written.join(' ')).not.toContain('nothing yet');
 
