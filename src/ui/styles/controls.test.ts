@@ -15,3 +15,12 @@ test('plates that are chosen from are styled in one place', () => {
   // A switch whose plates are of one piece is another thing.
   expect(styled).toEqual(['shell/ThemeSwitch.svelte']);
 });
+
+test('a label of the ground’s colour keeps its filled plate where the system chooses the colours', () => {
+  const css = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
+  const filled = [...css.matchAll(/([^{}]+)\{[^{}]*color: var\(--on-accent\)/g)].map(([, by]) => by?.trim());
+  expect(filled).toEqual(['.button.primary']);
+  expect(css).toMatch(
+    /@media \(forced-colors: active\) \{\s*\.button\.primary \{\s*forced-color-adjust: none;/,
+  );
+});
