@@ -64,6 +64,8 @@ class TranscriptDesk {
   cut = $state.raw<CutSettings | null>(null);
 
   readonly #log = new PastedLog();
+  /** What is known to be kept. */
+  #keptText = $state.raw<string | null>(null);
   #chosenName = $state.raw<string | null>(null);
   #errors = $state.raw<ReadonlyMap<string, string>>(new Map());
   #rights = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -83,6 +85,8 @@ class TranscriptDesk {
       ? logStatistics(this.transcript, this.failed)
       : (this.reading?.statistics ?? null);
   });
+  /** The log that lies here is the one that this browser keeps. */
+  readonly keepsThis = $derived(this.kept !== null && this.pasted !== null && this.#keptText === this.pasted);
   /** The failed call that is looked at: the first one until another is chosen. */
   readonly chosen = $derived.by(
     (): FailedCall | null =>
@@ -93,6 +97,12 @@ class TranscriptDesk {
     this.transcript === null || this.chosen === null
       ? []
       : triesOf(this.transcript, this.failed, this.chosen),
+  );
+  /** What the log was read as, by its name on the page. */
+  readonly formatName = $derived(
+    this.reading?.formats.find(({ id }) => id === this.transcript?.format)?.name ??
+      this.transcript?.format ??
+      '',
   );
   readonly usualStyle = $derived(this.transcript === null ? 'function' : usualStyle(this.transcript));
   readonly style = $derived(this.#style ?? this.usualStyle);
@@ -137,6 +147,15 @@ class TranscriptDesk {
     this.#unmark();
     this.choice = choice;
     await this.#read();
+  }
+
+  /** Something could not even be taken to be read; what lies here stays. */
+  refuse(error: LabError): void {
+    this.error = error;
+  }
+
+  dismissError(): void {
+    this.error = null;
   }
 
   usePart(): void {
@@ -194,7 +213,9 @@ class TranscriptDesk {
   async openKept(): Promise<void> {
     const kept = await keptTranscript();
     this.kept = kept;
-    if (kept !== null) await this.take(kept.pasted, kept.name);
+    if (kept === null) return;
+    this.#keptText = kept.pasted;
+    await this.take(kept.pasted, kept.name);
   }
 
   async keep(): Promise<void> {
@@ -203,7 +224,9 @@ class TranscriptDesk {
     const keptAt = new Date().toISOString();
     const stored = await keepTranscript({ pasted, name, keptAt });
     this.error = stored.ok ? null : stored.error;
-    if (stored.ok) this.kept = { name, keptAt };
+    if (!stored.ok) return;
+    this.kept = { name, keptAt };
+    this.#keptText = pasted;
   }
 
   /** Everything of the log goes: from the page, from its worker, and out of the browser's storage. */
@@ -212,6 +235,7 @@ class TranscriptDesk {
     this.#log.forget();
     const gone = await forgetTranscript();
     this.error = gone.ok ? null : gone.error;
+    this.#keptText = null;
     if (gone.ok) this.kept = null;
   }
 
