@@ -45,7 +45,7 @@ export function findingLimits({ all, leftOut }: LogStatistics): readonly string[
       `${chances === 1 ? 'One chance is' : `${chances} chances are`} few: they say what happened here, not how often it happens.`,
     );
   if (chances >= FEW_CHANCES)
-    said.push('Failures in one row hang together, so one long row weighs as much as many short ones.');
+    said.push('Failures of one streak hang together, so a long one weighs as much as many short ones.');
   if (afterUser > 0)
     said.push(
       `In ${counted(afterUser, 'chance')} a person spoke in between: a repeat there may have been asked for.`,
@@ -61,30 +61,30 @@ export const MOVE_WORDS: Readonly<Record<NextMove, string>> = {
   'same-call': 'the same call again',
   'same-tool': 'the same tool, other arguments',
   'other-tool': 'another tool',
-  'no-call': 'no call: it answered or asked',
+  'no-call': 'no call: it answered, asked or stopped',
 };
 
-/** Of the same calls and of the others, what more is known. */
-export function moveDetails({
-  sameText,
-  failedAgain,
-  cameBack,
-  next,
-}: FailureCounts): Readonly<Partial<Record<NextMove, string>>> {
+/** Of the same calls and of the others, what more is known; null: nothing. */
+export function moreOnMoves({ sameText, failedAgain, cameBack, next }: FailureCounts): string | null {
   const same = next['same-call'];
   const others = next['same-tool'] + next['other-tool'] + next['no-call'];
-  return {
-    ...(same === 0 ? {} : { 'same-call': `${sameText} to the letter; ${failedAgain} failed again` }),
-    ...(others === 0 || cameBack === 0
-      ? {}
-      : { 'no-call': `after ${cameBack} of the ${others} others the failed call came back later` }),
-  };
+  const said = [
+    ...(same === 0
+      ? []
+      : [
+          `Of ${counted(same, 'same call')}, ${sameText} had the same text to the letter, and ${failedAgain} failed again.`,
+        ]),
+    ...(cameBack === 0
+      ? []
+      : [`After ${cameBack} of ${counted(others, 'other decision')} the failed call came back later.`]),
+  ];
+  return said.length === 0 ? null : said.join(' ');
 }
 
 const ENDS: Readonly<Record<FailureStreak['end'], string>> = {
   'same-tool': 'escaped: the same tool with other arguments',
   'other-tool': 'escaped: another tool',
-  'no-call': 'escaped: it answered or asked',
+  'no-call': 'escaped: it answered, asked or stopped',
   worked: 'the call was made again and worked',
   'log-ends': 'the log ends',
 };
@@ -97,7 +97,7 @@ export function streakSentence({ streaks, escapes }: LogStatistics): string {
   const longest = Math.max(0, ...streaks.map(({ chances }) => chances.length));
   const left = streaks.filter(({ cameBack, end }) => cameBack && end !== 'worked').length;
   const back = left === 0 ? '' : `; after ${left} of these the failed call came back later`;
-  return `${counted(streaks.length, 'row')} of the same call failing, the longest of ${longest}. The agent left ${escapes} of ${streaks.length} by doing something else${back}.`;
+  return `${counted(streaks.length, 'streak')} of one call failing, the longest of ${longest}. The agent escaped from ${escapes} of ${streaks.length} by doing something else${back}.`;
 }
 
 const LEVELS: Readonly<Record<FailureLevel, string>> = {
