@@ -2,9 +2,9 @@
 import type { ConditionName, ProbeItem, ReadingNews, View } from '../src/probe/index.ts';
 import type { Result, ScoreRow, TraceRow } from '../src/records/index.ts';
 import type { ReadingAsked, RolloutReading } from '../src/rollout/index.ts';
-import type { Wording } from '../src/transcript/index.ts';
+import type { LogChoice, LogReading, Wording } from '../src/transcript/index.ts';
 
-/** One reading of a run that grows, of rows or of traces. Calls are answered in their order. */
+/** One reading: of a run that grows, of rows or of traces, or of a pasted log. Calls are answered in their order. */
 export interface DeskDoor {
   /** A reading begins; the rows of the one before are forgotten. */
   begin(items: readonly ProbeItem[], wording: Wording): void;
@@ -18,4 +18,8 @@ export interface DeskDoor {
   addRollouts(traces: readonly TraceRow[]): void;
   /** What the traces so far come to. */
   readRollouts(asked: ReadingAsked): Result<RolloutReading>;
+  /** A pasted log; the one before is forgotten. */
+  takeLog(pasted: string): void;
+  /** What the log says without a model, read as was chosen. */
+  readLog(choice: LogChoice): LogReading;
 }

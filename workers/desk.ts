@@ -4,10 +4,12 @@ import { growingReading, type GrowingReading } from '../src/probe/index.ts';
 import type { TraceRow } from '../src/records/index.ts';
 import { readRollouts } from '../src/rollout/index.ts';
 import { PUBLISHED_SEED } from '../src/statistics/index.ts';
+import { logReading } from '../src/transcript/index.ts';
 import type { DeskDoor } from './desk-door.ts';
 
 let reading: GrowingReading = growingReading([]);
 let traces: TraceRow[] = [];
+let log = '';
 
 const door: DeskDoor = {
   begin: (items, wording) => {
@@ -24,6 +26,10 @@ const door: DeskDoor = {
     traces.push(...more);
   },
   readRollouts: (asked) => readRollouts(traces, asked),
+  takeLog: (pasted) => {
+    log = pasted;
+  },
+  readLog: (choice) => logReading(log, choice),
 };
 
 expose(door);

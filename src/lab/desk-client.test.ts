@@ -28,7 +28,7 @@ const question: DeskQuestion = {
 };
 
 const unasked = (): never => {
-  throw new Error('nobody asks for rollouts here');
+  throw new Error('nobody asks for rollouts or logs here');
 };
 
 /** What was said to the desk. */
@@ -52,6 +52,8 @@ beforeEach(() => {
     beginRollouts: unasked,
     addRollouts: unasked,
     readRollouts: unasked,
+    takeLog: unasked,
+    readLog: unasked,
   };
   DoorWorker.door = door;
   vi.stubGlobal('Worker', DoorWorker);

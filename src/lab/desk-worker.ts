@@ -14,9 +14,17 @@ const PATIENCE_MS = 180_000;
 /** A desk worker, started when first needed, and given up for good when it fails. */
 export class DeskWorker {
   #desk: Desk | 'failed' | null = null;
+  #end: (() => void) | null = null;
 
   get hasFailed(): boolean {
     return this.#desk === 'failed';
+  }
+
+  /** It is given up with all that it was told; what it was asked is not answered. */
+  close(): void {
+    this.#end?.();
+    if (this.#desk !== null && this.#desk !== 'failed') this.#desk.worker.terminate();
+    this.#desk = 'failed';
   }
 
   /** Null: the worker cannot work. */
@@ -29,8 +37,13 @@ export class DeskWorker {
         reject(new Error('silent'));
       }, PATIENCE_MS);
     });
+    const closed = new Promise<null>((resolve) => {
+      this.#end = () => {
+        resolve(null);
+      };
+    });
     try {
-      return await Promise.race([question(desk.door), desk.death, silent]);
+      return await Promise.race([question(desk.door), desk.death, silent, closed]);
     } catch {
       desk.worker.terminate();
       this.#desk = 'failed';

@@ -31,6 +31,8 @@ export {
 } from './rollout-run.svelte.ts';
 export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
+export { PastedLog } from './pasted-log.ts';
+export { forgetTranscript, keepTranscript, keptTranscript, type KeptTranscript } from './kept-transcript.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';

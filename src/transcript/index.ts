@@ -11,6 +11,11 @@ export {
 } from './failures/log-statistics.ts';
 export { withRepeats } from './failures/repeats.ts';
 export type { FailureStreak, RepeatsByAttempt } from './failures/streaks.ts';
+export { triesOf } from './failures/tries.ts';
+export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
+export { chosenStep, usualStyle, type ChosenStep } from './fitting/chosen-step.ts';
+export type { CutSettings } from './fitting/cut.ts';
+export { nextCallOf } from './fitting/written-call.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
   Answer,
@@ -31,6 +36,7 @@ export type {
   UnreadPart,
 } from './formats/normal-form.ts';
 export { readPaste, type PasteChoice } from './formats/read-paste.ts';
+export { logReading, type LogChoice, type LogReading } from './log-reading.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
 export { stepSaid, type Said } from './said.ts';

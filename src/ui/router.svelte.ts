@@ -2,6 +2,7 @@
 export const rooms = [
   { id: 'probe', name: 'Probe' },
   { id: 'rollouts', name: 'Rollouts' },
+  { id: 'transcript', name: 'Your transcript' },
   { id: 'training-data', name: 'Training data' },
   { id: 'about', name: 'About' },
 ] as const;

@@ -34,7 +34,11 @@ test('with nothing chosen: the base, twelve items, the cost beside the button, a
 test('a first look is one press; the rooms of all four are offered with them', async ({ page, serve }) => {
   const room = await ProbeRoom.open(page, await serve({ checkpoints: [builtIn.folder] }));
   const ways = page.getByRole('region', { name: 'Ways in' });
-  await expect(ways.getByRole('link')).toHaveText(['What the training data change', 'Ten-minute class']);
+  await expect(ways.getByRole('link')).toHaveText([
+    'Your own transcript',
+    'What the training data change',
+    'Ten-minute class',
+  ]);
   await ways.getByRole('button', { name: 'First look' }).click();
   await expect(room.pause.or(room.done)).toBeVisible({ timeout: GIVE_UP_MS });
   await expect(room.error).toHaveCount(0);
