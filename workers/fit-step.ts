@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../src/records/index.ts';
+import { fail, ok, type LabError, type Result } from '../src/records/index.ts';
 import {
   cutStep,
   proposedCut,
@@ -43,16 +43,16 @@ export function fitStep(
   };
   const most = Math.min(budgetTokens, windowTokens - KEPT_FREE_TOKENS) - callTokens;
   // Where the template refuses the log, that is said instead of a cut: a shorter one would be refused as well.
-  let refused: Result<never> | null = null;
+  const refused: LabError[] = [];
   const settings =
     cut ??
     proposedCut(step, (one) => {
       if (charactersOf(one) > MOST_CHARACTERS_A_TOKEN * Math.max(0, most)) return false;
       const tokens = contextTokens(one);
-      if (!tokens.ok) refused ??= tokens;
+      if (!tokens.ok) refused.push(tokens.error);
       return tokens.ok && tokens.value <= most;
     });
-  if (refused !== null) return refused;
+  if (refused[0] !== undefined) return fail(refused[0]);
   if (settings === null) return fail(TOO_LONG(most + callTokens, callTokens));
   const keptStep = cutStep(step, settings).step;
   const kept = contextTokens(keptStep);

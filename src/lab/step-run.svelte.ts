@@ -163,7 +163,8 @@ export class StepRun extends EngineRun {
       this.#forget();
       return;
     }
-    this.contexts = stepContexts(fittedAs(asked, fit.settings, contexts.fitted.callTokens));
+    const { callTokens, neutral } = contexts.fitted;
+    this.contexts = stepContexts({ ...fittedAs(asked, fit.settings, callTokens), neutral });
     const known = this.#answers;
     const kept = together(
       viewAsked(this.contexts),
