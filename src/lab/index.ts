@@ -33,6 +33,7 @@ export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 export { PastedLog } from './pasted-log.ts';
 export { forgetTranscript, keepTranscript, keptTranscript, type KeptTranscript } from './kept-transcript.ts';
+export { StepRun, type StepCost, type StepFit, type StepPart, type StepRefusal } from './step-run.svelte.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';
@@ -63,8 +64,8 @@ export type {
   Progress,
   RolloutJob,
   RolloutJobEvent,
-  RolloutProgress,
-  RolloutSummary,
+  WritingProgress,
+  WritingSummary,
   ScoreJob,
   Stage,
 } from '../../workers/engine-door.ts';
