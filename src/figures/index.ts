@@ -22,7 +22,7 @@ export type {
 } from './figure-spec.ts';
 export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
 export type { HeatCell } from './heat-cells.ts';
-export { knockoutFigure } from './knockout-bars.ts';
+export { knockoutFigure } from './knockout.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
