@@ -37,7 +37,15 @@ export type {
   UnreadPart,
 } from './formats/normal-form.ts';
 export { readPaste, type PasteChoice } from './formats/read-paste.ts';
+export {
+  placedWords,
+  wordHidden,
+  type ControlName,
+  type PlacedWord,
+  type WordName,
+} from './hiding/hidden-words.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
+export { paddedText, type TextToPad, type TokenCounter } from './padded-text.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
 export { stepSaid, type Said } from './said.ts';
 export type { FailedStep, Failure, PastStep, Step } from './step.ts';
