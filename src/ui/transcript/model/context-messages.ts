@@ -1,0 +1,69 @@
+import type { HeatWord, HiddenStretch } from '../../../figures/index.ts';
+import type { AskedStep, SpanEffect } from '../../../pasted-step/index.ts';
+import {
+  cutStep,
+  placedWords,
+  shownAs,
+  type CutSettings,
+  type Transcript,
+} from '../../../transcript/index.ts';
+
+/** What the checkpoint reads after the failure, under a cut: the error shown as it is. */
+export const contextAfter = ({ step }: AskedStep, cut: CutSettings): Transcript | null =>
+  shownAs(cutStep(step, cut).step, 'error', 0);
+
+/** A message by its place and part; nothing of what it says, so that files of a figure hold none of the log. */
+export function messageName({ messages }: Transcript, index: number): string {
+  const number = `message ${index + 1}`;
+  if (index === messages.length - 2) return `${number}, the failed call`;
+  if (index === messages.length - 1) return `${number}, its error`;
+  const role = messages[index]?.role;
+  if (role === 'system') return `${number}, system prompt`;
+  if (role === 'assistant') return `${number}, your agent`;
+  return index === messages.findIndex((message) => message.role === 'user')
+    ? `${number}, goal`
+    : `${number}, result or user`;
+}
+
+const MESSAGE = /^message-(\d+)$/u;
+
+/** The message that a name hides; null: it hides something else. */
+export function messageHidden(name: string): number | null {
+  const found = MESSAGE.exec(name)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  call: 'the failed call',
+  error: 'its error',
+  control: 'control: an ordinary stretch',
+};
+
+/** Effects of messages as rows of a figure, in reading order, the control last; a row leads to its message. */
+export const stretchesOf = (effects: readonly SpanEffect[], context: Transcript): readonly HiddenStretch[] =>
+  effects.map(({ name, hiddenTokens, hiddenNats, effectNats }) => {
+    const message = messageHidden(name);
+    return {
+      name: message === null ? (OTHERS[name] ?? name) : messageName(context, message),
+      isControl: name === 'control',
+      ...{ hiddenTokens, hiddenNats, effectNats },
+      ...(message === null ? {} : { key: String(message) }),
+    };
+  });
+
+/** The words of a message with what is known of each. */
+export function heatWords(
+  context: Transcript,
+  message: number,
+  effects: readonly SpanEffect[],
+): readonly HeatWord[] {
+  const known = new Map(effects.map((effect) => [effect.name, effect]));
+  return placedWords(context, [`message-${message}`]).map((word) => {
+    const found = known.get(word.name);
+    return {
+      word,
+      seen: found ?? null,
+      controlNats: found?.controlNats ?? null,
+    };
+  });
+}
