@@ -50,7 +50,7 @@ export class PartDesk {
     const { run, hindrance } = this.#input();
     if (hindrance !== null) return hindrance;
     if (run.busy && !this.isOn(part)) return 'Something else of this step is being measured.';
-    return this.left(part) === 0 ? 'All of it is measured.' : null;
+    return null;
   }
 
   label(part: StepPart, hasSome: boolean): string {
@@ -63,7 +63,7 @@ export class PartDesk {
   /** What the press costs, in words. */
   cost(part: StepPart): string {
     const { run, asked } = this.#input();
-    if (asked === null || run.checkpoint === null) return '';
+    if (asked === null || run.checkpoint === null || this.left(part) === 0) return '';
     const { checkpoint, threads, provenance, fit } = run;
     const { tokens } = run.cost(part);
     const guessed = guessedStepTokens(part, asked, fit?.keptTokens ?? null);
