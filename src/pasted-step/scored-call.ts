@@ -16,3 +16,6 @@ export interface ScoredToken {
   /** Largest logit less the token's: 0 is the argmax. */
   readonly gapNats: number;
 }
+
+/** Mean log p of a token of the call. */
+export const meanNats = ({ nats, tokens }: ScoredCall): number => nats / tokens.length;
