@@ -1,7 +1,7 @@
 import type { Advice, WaySummary } from '../pasted-step/index.ts';
-import { isAdvisable } from '../transcript/index.ts';
+import { isAdvisable, isUsable } from '../transcript/index.ts';
 import { fixed } from './number-words.ts';
-import { wayLabel } from './way-words.ts';
+import { NEXT_CALLS, wayLabel } from './way-words.ts';
 
 /** What can be recommended after the ways were compared, in a sentence. */
 export function adviceWords(advice: Advice, summaries: readonly WaySummary[]): string {
@@ -41,4 +41,4 @@ const points = (share: number): string => fixed(100 * share, 0);
 
 /** Sampled turns that an agent’s program could run and that are not the same call. */
 export const usableCount = ({ sorted }: Pick<WaySummary, 'sorted'>): number =>
-  sorted['right-call'] + sorted['other-call'];
+  NEXT_CALLS.filter(isUsable).reduce((sum, next) => sum + sorted[next], 0);

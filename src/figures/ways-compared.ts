@@ -1,7 +1,7 @@
 import type { WaySummary } from '../pasted-step/index.ts';
 import { isAdvisable } from '../transcript/index.ts';
 import { chance } from './chance.ts';
-import { roleOfChange } from './condition-style.ts';
+import { roleOfChange, SHAPE_WORDS } from './condition-style.ts';
 import type { Cell, FigureSpec, Mark, Table } from './figure-spec.ts';
 import { dot, label, plate, rule } from './marks.ts';
 import { counted, fixed, signed, spoken } from './number-words.ts';
@@ -93,6 +93,9 @@ export function waysFigure({ summaries, beforeNats, heading, width }: WaysCompar
       ...samePanel(panels[1], same, readingOf, height - FOOT_PX),
     ],
     legend: [
+      ...(['circle', 'diamond', 'triangle'] as const)
+        .filter((shape) => summaries.some(({ way }) => wayShape(way) === shape))
+        .map((shape) => ({ text: SHAPE_WORDS[shape], role: 'ink' as const, shape })),
       { text: 'line: 95 % interval, or the range over wordings', role: 'ink', shape: null, look: 'line' },
       { text: 'left of zero: the same call likelier than before the failure', role: 'toward', shape: null },
       { text: 'right of zero: less likely than before', role: 'away', shape: null },
@@ -107,8 +110,8 @@ export function waysFigure({ summaries, beforeNats, heading, width }: WaysCompar
         .join(' '),
     ),
     caption:
-      'Usable: the next turn is a call that an agent’s program could run and is not the same call: the right call, another tool that the log knows, or other arguments. Of 8 sampled turns in each wording (temperature 1, top-p 1, seeded); the likeliest turn is counted apart, in the table. Line at left: Wilson’s 95 % interval over all sampled turns, which takes wordings for alike. ' +
-      'At right: log p of the same call before the failure − log p after it was shown this way; mark: mean over the wordings, line: lowest to highest. “Left out” is 0 by definition.',
+      'Usable: the next turn is a call that an agent’s program could run and is not the same call: the right call, another tool that the log knows, or other arguments. Of 8 sampled turns in each wording (temperature 1, top-p 1, seeded); the likeliest turn is counted apart, in the table. Its line: Wilson’s 95 % interval over all sampled turns, as if the wordings were one. ' +
+      'The same call: log p of the same call before the failure − log p after it was shown this way; mark: mean over the wordings; line: lowest to highest. “Left out” is 0 by definition.',
   };
 }
 

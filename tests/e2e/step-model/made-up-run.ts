@@ -128,9 +128,10 @@ const effect = (name: string, effectNats: number): SpanEffect => ({
   ...{ name, hiddenTokens: 12, hiddenNats: -1.9 - effectNats, effectNats, controlNats: 0.1 },
 });
 
+const NAMES = ['message-0', 'message-1', 'message-2', 'message-3', 'call', 'error'];
 const messageEffects = ({ step }: AskedStep): readonly SpanEffect[] => [
   ...(shownAs(step, 'error', 0)?.messages ?? []).map((_, at) =>
-    effect(`message-${at}`, [1.2, -0.4, 0.3, 0, 5.9, -1.1][at] ?? 0),
+    effect(NAMES[at] ?? '', [1.2, -0.4, 0.3, 0, 5.9, -1.1][at] ?? 0),
   ),
   effect('control', 0.2),
 ];
@@ -147,8 +148,8 @@ const WAYS: readonly WayResult[] = [
   {
     ...{ way: 'error', wording: 0, sameNats: -1.9, rightNats: -9, contextTokens: 851 },
     written: [
-      { text: 'find_event(title="stand-up", day="Thursday")', next: 'same-call', greedy: true },
-      { text: '<img src=x onerror=alert(1)>', next: 'words', greedy: false },
+      { text: 'find_event(title="stand-up", day="Thursday")', next: 'same-call', greedy: true, isCut: false },
+      { text: '<img src=x onerror=alert(1)>', next: 'words', greedy: false, isCut: true },
     ],
   },
 ];

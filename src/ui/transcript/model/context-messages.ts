@@ -1,5 +1,5 @@
 import type { HeatWord, HiddenStretch } from '../../../figures/index.ts';
-import type { AskedStep, SpanEffect } from '../../../pasted-step/index.ts';
+import { withSystemPrompt, type AskedStep, type SpanEffect } from '../../../pasted-step/index.ts';
 import {
   cutStep,
   placedWords,
@@ -10,7 +10,7 @@ import {
 
 /** What the checkpoint reads after the failure, under a cut: the error shown as it is. */
 export const contextAfter = ({ step }: AskedStep, cut: CutSettings): Transcript | null =>
-  shownAs(cutStep(step, cut).step, 'error', 0);
+  shownAs(withSystemPrompt(cutStep(step, cut).step), 'error', 0);
 
 /** A message by its place and part; nothing of what it says, so that files of a figure hold none of the log. */
 export function messageName({ messages }: Transcript, index: number): string {
@@ -27,24 +27,20 @@ export function messageName({ messages }: Transcript, index: number): string {
 
 const MESSAGE = /^message-(\d+)$/u;
 
-/** The message that a name hides; null: it hides something else. */
-export function messageHidden(name: string): number | null {
+/** The message that a name hides, or a part of it; null: the control, which may lie in any. */
+function messageHidden(name: string, { messages }: Transcript): number | null {
+  if (name === 'call') return messages.length - 2;
+  if (name === 'error') return messages.length - 1;
   const found = MESSAGE.exec(name)?.[1];
   return found === undefined ? null : Number(found);
 }
 
-const OTHERS: Readonly<Record<string, string>> = {
-  call: 'the failed call',
-  error: 'its error',
-  control: 'control: an ordinary stretch',
-};
-
 /** Effects of messages as rows of a figure, in reading order, the control last; a row leads to its message. */
 export const stretchesOf = (effects: readonly SpanEffect[], context: Transcript): readonly HiddenStretch[] =>
   effects.map(({ name, hiddenTokens, hiddenNats, effectNats }) => {
-    const message = messageHidden(name);
+    const message = messageHidden(name, context);
     return {
-      name: message === null ? (OTHERS[name] ?? name) : messageName(context, message),
+      name: message === null ? 'control: an ordinary stretch' : messageName(context, message),
       isControl: name === 'control',
       ...{ hiddenTokens, hiddenNats, effectNats },
       ...(message === null ? {} : { key: String(message) }),
