@@ -7,8 +7,8 @@ import {
   sourceOf,
   type EngineClient,
   type RolloutChoice,
-  type RolloutProgress,
-  type RolloutSummary,
+  type WritingProgress,
+  type WritingSummary,
   type SetWording,
 } from './lab/index.ts';
 import { sha256OfText, type LabError, type Provenance, type Result, type TraceRow } from './records/index.ts';
@@ -29,10 +29,10 @@ export interface RolloutsTold {
   /** A rollout has ended. */
   readonly onTrace: (trace: TraceRow) => void;
   readonly onRefused: (error: LabError) => void;
-  readonly onProgress: (progress: RolloutProgress, ended: number, all: number) => void;
+  readonly onProgress: (progress: WritingProgress, ended: number, all: number) => void;
 }
 
-export interface RolloutsDone extends RolloutSummary {
+export interface RolloutsDone extends WritingSummary {
   readonly ended: number;
   readonly all: number;
 }

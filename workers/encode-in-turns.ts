@@ -1,4 +1,3 @@
-import type { ScoreRequest } from '../src/engine/index.ts';
 import type { LabError, Result } from '../src/records/index.ts';
 import type { RunGate } from './run-gate.ts';
 
@@ -17,9 +16,9 @@ export interface EncodingEvents {
  * Encodes the requests of a job in turns, so that a pause or a cancel is heard and the page sees how far it is. Null:
  * cancelled. The list is emptied: thousands of transcripts are not kept as text beside their tokens.
  */
-export async function encodeInTurns<Unit>(
-  requests: ScoreRequest[],
-  encode: (request: ScoreRequest) => Result<Unit>,
+export async function encodeInTurns<Request extends { readonly id: string }, Unit>(
+  requests: Request[],
+  encode: (request: Request) => Result<Unit>,
   { clock, gate }: { readonly clock: () => number; readonly gate: RunGate['pass'] },
   events: EncodingEvents,
 ): Promise<Map<string, Unit> | null> {

@@ -3,10 +3,11 @@
  * through Comlink). Everything that crosses is structured-cloneable; callbacks are Comlink proxies.
  */
 import type { Progress, ScoreRequest, TokenScores } from '../src/engine/index.ts';
+import type { TurnToWrite, WrittenText } from '../src/pasted-step/index.ts';
 import type { ProbeItem } from '../src/probe/index.ts';
 import type { LabError, Provenance } from '../src/records/index.ts';
 import type { RolloutAnswer, RolloutRequest } from '../src/rollout/index.ts';
-import type { Message, Wording } from '../src/transcript/index.ts';
+import type { ChosenStep, CutSettings, Message, TextToPad, Wording } from '../src/transcript/index.ts';
 
 export type { Progress, Provenance };
 
@@ -116,7 +117,7 @@ export interface RolloutJob {
 }
 
 /** What was done in this job; what it took over from answers before is not counted. */
-export interface RolloutProgress {
+export interface WritingProgress {
   /** New tokens of all passes. */
   readonly computedTokens: number;
   /** Tokens of the turns that have ended. */
@@ -133,11 +134,44 @@ export type RolloutJobEvent =
   | ({ readonly kind: 'answered' } & RolloutAnswer)
   /** Why a context could not be read: its rollouts are answered with `engine_fault`, the others go on. */
   | { readonly kind: 'refused'; readonly error: LabError }
-  | { readonly kind: 'progress'; readonly progress: RolloutProgress };
+  | { readonly kind: 'progress'; readonly progress: WritingProgress };
 
-export interface RolloutSummary {
+export interface WritingSummary {
   readonly outcome: 'finished' | 'cancelled';
-  readonly progress: RolloutProgress;
+  readonly progress: WritingProgress;
+}
+
+export interface WritingJob {
+  readonly requests: readonly TurnToWrite[];
+  readonly keyValueBytes: number;
+}
+
+export type WritingEvent =
+  | { readonly kind: 'stage'; readonly stage: Stage }
+  /** A turn that cannot be written; the others go on. */
+  | { readonly kind: 'refused'; readonly id: string; readonly error: LabError }
+  | ({ readonly kind: 'written'; readonly id: string } & WrittenText)
+  | { readonly kind: 'progress'; readonly progress: WritingProgress };
+
+/** A failed step that is to fit; `cut`: the cut that is wanted, or null for the mildest within the budget. */
+export interface FitRequest {
+  /** Begins with a system message. */
+  readonly step: ChosenStep;
+  readonly cut: CutSettings | null;
+  /** Of the context after the failure and the call; at most what the window leaves besides. */
+  readonly budgetTokens: number;
+}
+
+/** How a failed step fits. */
+export interface StepFitting {
+  readonly settings: CutSettings;
+  /** Of the context after the failure, after the cut and before it. */
+  readonly keptTokens: number;
+  readonly allTokens: number;
+  /** `allTokens` was reckoned from the number of characters: the log is too long to be cut into tokens for it. */
+  readonly isAllReckoned: boolean;
+  readonly callTokens: number;
+  readonly windowTokens: number;
 }
 
 /** An item's neutral text, as long as its error in tokens of the loaded checkpoint, or why there is none. */
@@ -158,11 +192,17 @@ export interface EngineDoor {
     onEvent: (event: DecodeEvent) => void,
   ): Promise<void>;
   /** Runs rollouts from where their answers leave them. */
-  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<RolloutSummary>;
+  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<WritingSummary>;
   /** Token counts of contexts, to check the window and the cost before a run. */
   countTokens(contexts: readonly (readonly Message[])[]): Promise<readonly number[]>;
   /** The length-matched neutral text of each item (measurement §1.2): some milliseconds an item, so not hundreds at once. */
   padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]>;
+  /** The same of a bare text; rejects where the tokenizer cannot spell it. */
+  padText(text: TextToPad): Promise<string>;
+  /** Writes turns after given contexts, greedy or sampled. */
+  writeTurns(job: WritingJob, onEvent: (event: WritingEvent) => void): Promise<WritingSummary>;
+  /** Cuts a failed step to a budget; rejects where nothing of it is short enough. */
+  fitStep(request: FitRequest): Promise<StepFitting>;
   pause(): void;
   resume(): void;
   /** Stops at the next pass boundary; the session is kept. */

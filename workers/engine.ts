@@ -11,13 +11,16 @@ import type {
   RolloutJobEvent,
   ScoredUnit,
   Stage,
+  WritingEvent,
 } from './engine-door.ts';
 import { encodeInTurns } from './encode-in-turns.ts';
+import { fitStep } from './fit-step.ts';
 import { openLane, type OpenCheckpoint } from './open-lane.ts';
-import { padNeutrals } from './pad-neutrals.ts';
+import { padNeutrals, padText } from './pad-neutrals.ts';
 import { RequestEncoder, type EncodedUnit } from './request-encoding.ts';
 import { rolloutLane } from './rollout-lane.ts';
 import { RunGate } from './run-gate.ts';
+import { stepLane } from './step-lane.ts';
 import { telling } from './telling.ts';
 
 /** The grain of pause, cancel and plots. */
@@ -201,6 +204,22 @@ const door: EngineDoor = {
   padNeutrals(items, wording) {
     const { tokenizer } = ready();
     return Promise.resolve(padNeutrals(items, wording, (text) => tokenizer.encodeCandidate(text)));
+  },
+
+  padText(text) {
+    const { tokenizer } = ready();
+    return Promise.resolve(valueOf(padText(text, (bare) => tokenizer.encodeCandidate(bare))));
+  },
+
+  writeTurns: (job, onEvent) =>
+    telling(onEvent, async (tell: (event: WritingEvent) => void) => {
+      gate = new RunGate();
+      return valueOf(await stepLane(ready(), job, compute(null, job.keyValueBytes), tell));
+    }),
+
+  fitStep(request) {
+    const { model, tokenizer } = ready();
+    return Promise.resolve(valueOf(fitStep(tokenizer, request, model.shape.windowTokens)));
   },
 
   pause() {

@@ -21,7 +21,7 @@ import {
 } from '../src/rollout/index.ts';
 import type { AgentTask } from '../src/toolshed/index.ts';
 import { PAPER_WORDING } from '../src/transcript/index.ts';
-import type { RolloutJobEvent, RolloutSummary } from './engine-door.ts';
+import type { RolloutJobEvent, WritingSummary } from './engine-door.ts';
 import { rolloutLane } from './rollout-lane.ts';
 
 const SET = 'toolshed-paper-2026-agent-24';
@@ -96,7 +96,7 @@ function requestsOf(
 }
 
 interface Ran {
-  readonly summary: RolloutSummary;
+  readonly summary: WritingSummary;
   readonly answers: ReadonlyMap<string, readonly EpisodeEvent[]>;
   readonly events: readonly RolloutJobEvent[];
 }

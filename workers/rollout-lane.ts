@@ -4,8 +4,6 @@ import {
   TurnSession,
   type ComputeOptions,
   type DecodedTurn,
-  type LanguageModel,
-  type TurnEvent,
 } from '../src/engine/index.ts';
 import { ok, type LabError, type Result } from '../src/records/index.ts';
 import {
@@ -17,8 +15,9 @@ import {
   type TurnWriter,
 } from '../src/rollout/index.ts';
 import { canonicalForm } from '../src/toolshed/index.ts';
-import type { Message } from '../src/transcript/index.ts';
-import type { RolloutJob, RolloutJobEvent, RolloutProgress, RolloutSummary, Stage } from './engine-door.ts';
+import type { RolloutJob, RolloutJobEvent, WritingSummary } from './engine-door.ts';
+import type { TurnMaker, TurnTokenizer } from './turn-maker.ts';
+import { WritingWatch } from './writing-watch.ts';
 
 /** How many different contexts are continued in the same passes. */
 const SIDE_BY_SIDE = 12;
@@ -26,34 +25,14 @@ const SIDE_BY_SIDE = 12;
 const SHELF_BYTES = 128 * 2 ** 20;
 /** Before the first pass the contexts of all first steps are encoded, without a word. */
 const ENCODING_SILENCE_MS = 5_000;
-/** Tiny models make hundreds of passes a second; nobody reads so many messages. */
-const TELL_EVERY_MS = 250;
-
-/** What turns need of a tokenizer. */
-interface TurnTokenizer {
-  readonly endOfTurn: number;
-  encodeContext(
-    messages: readonly Message[],
-    parts: readonly never[],
-  ): Result<{ readonly ids: readonly number[] }>;
-  decode(ids: readonly number[]): string;
-  bytesOf(id: number): Uint8Array;
-}
-
-/** The parts of an open checkpoint that write turns. */
-export interface TurnMaker {
-  readonly model: LanguageModel;
-  readonly tokenizer: TurnTokenizer;
-}
-
 /** The lane of rollouts: wishes → turns of the model → answers. */
 export async function rolloutLane(
   { model, tokenizer }: TurnMaker,
   job: RolloutJob,
   compute: ComputeOptions,
   tell: (event: RolloutJobEvent) => void,
-): Promise<Result<RolloutSummary>> {
-  const watch = new StopWatch(compute);
+): Promise<Result<WritingSummary>> {
+  const watch = new WritingWatch(compute, tell);
   const session = TurnSession.open(model, {
     ...compute,
     gate: watch.gate,
@@ -68,61 +47,32 @@ export async function rolloutLane(
     tell({ kind: 'answered', ...answer });
   });
   if (!run.ok) return run;
-  tell({ kind: 'progress', progress: writer.progress });
+  tell({ kind: 'progress', progress: watch.progress });
   tell({ kind: 'stage', stage: { name: 'idle', expectedMs: 0 } });
-  return ok({ outcome: run.value, progress: writer.progress });
-}
-
-/** Time since it was made, without waits at the gate. */
-class StopWatch {
-  readonly #compute: ComputeOptions;
-  readonly #startedMs: number;
-  #waitedMs = 0;
-
-  constructor(compute: ComputeOptions) {
-    this.#compute = compute;
-    this.#startedMs = compute.clock();
-  }
-
-  get elapsedMs(): number {
-    return this.#compute.clock() - this.#startedMs - this.#waitedMs;
-  }
-
-  readonly gate: ComputeOptions['gate'] = async () => {
-    const arrivedMs = this.#compute.clock();
-    const signal = await this.#compute.gate();
-    this.#waitedMs += this.#compute.clock() - arrivedMs;
-    return signal;
-  };
+  return ok({ outcome: run.value, progress: watch.progress });
 }
 
 /** Writes wishes with the session of a checkpoint. */
 class ModelWriter implements TurnWriter {
   readonly #session: TurnSession;
   readonly #tokenizer: TurnTokenizer;
-  readonly #watch: StopWatch;
+  readonly #watch: WritingWatch;
   readonly #tell: (event: RolloutJobEvent) => void;
   /** Lengths of the contexts that are waiting or written. */
   readonly #contextTokens = new Map<string, number>();
   /** Wishes that the model is not asked, and what is said instead. */
   readonly #unasked: { readonly id: string; readonly event: EpisodeEvent }[] = [];
-  #toldMs = 0;
-  #counts = { computedTokens: 0, writtenTokens: 0, turns: 0, passes: 0 };
 
   constructor(
     session: TurnSession,
     tokenizer: TurnTokenizer,
-    watch: StopWatch,
+    watch: WritingWatch,
     tell: (event: RolloutJobEvent) => void,
   ) {
     this.#session = session;
     this.#tokenizer = tokenizer;
     this.#watch = watch;
     this.#tell = tell;
-  }
-
-  get progress(): RolloutProgress {
-    return { ...this.#counts, elapsedMs: this.#watch.elapsedMs };
   }
 
   add(id: string, wish: TurnRequest, rank: number): void {
@@ -165,12 +115,11 @@ class ModelWriter implements TurnWriter {
     answerUnasked();
     const written = await this.#session.run((event) => {
       if (event.kind === 'pass') {
-        this.#tellPass(event);
+        this.#watch.passBegins(event);
         return;
       }
       const { decoded } = event;
-      this.#counts.writtenTokens += decoded.tokenIds.length;
-      this.#counts.turns += 1;
+      this.#watch.turnEnded(decoded.tokenIds.length);
       onEvent(decoded.id, this.#answerOf(decoded));
       answerUnasked();
     });
@@ -199,19 +148,5 @@ class ModelWriter implements TurnWriter {
   #refuse(id: string, error: LabError): void {
     this.#tell({ kind: 'refused', error });
     this.#unasked.push({ id, event: { kind: 'no-turn', why: 'engine_fault' } });
-  }
-
-  /** The watchdog hears of every pass that may take long, and of short ones often enough. */
-  #tellPass({ expectedMs, newTokens, pastTokens }: Extract<TurnEvent, { kind: 'pass' }>): void {
-    const now = this.#watch.elapsedMs;
-    const isTold = now - this.#toldMs >= TELL_EVERY_MS || expectedMs >= TELL_EVERY_MS;
-    if (isTold) {
-      this.#toldMs = now;
-      const stage: Stage = { name: 'pass', expectedMs, newTokens, pastTokens };
-      this.#tell({ kind: 'stage', stage });
-      this.#tell({ kind: 'progress', progress: this.progress });
-    }
-    this.#counts.computedTokens += newTokens;
-    this.#counts.passes += 1;
   }
 }

@@ -4,19 +4,23 @@ import type {
   DecodeEvent,
   DecodeRequest,
   EngineDoor,
+  FitRequest,
   JobEvent,
   JobSummary,
   LoadOptions,
   PaddedText,
   RolloutJob,
   RolloutJobEvent,
-  RolloutSummary,
+  WritingSummary,
   ScoreJob,
   Stage,
+  StepFitting,
+  WritingEvent,
+  WritingJob,
 } from '../../workers/engine-door.ts';
 import type { ProbeItem } from '../probe/index.ts';
 import type { LabError, Provenance } from '../records/index.ts';
-import type { Message, Wording } from '../transcript/index.ts';
+import type { Message, TextToPad, Wording } from '../transcript/index.ts';
 import { LabFault, toLabError } from './lab-fault.ts';
 
 /** A stage may be silent this many times longer than it announced before the worker is given up. */
@@ -120,7 +124,7 @@ export class EngineClient {
   }
 
   /** Runs rollouts; all their answers arrive before it resolves. Rejects with LabFault; the client has ended then. */
-  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<RolloutSummary> {
+  rollouts(job: RolloutJob, onEvent: (event: RolloutJobEvent) => void): Promise<WritingSummary> {
     return this.#call('running rollouts', true, (expect) =>
       this.#door.rollouts(
         job,
@@ -139,6 +143,29 @@ export class EngineClient {
   /** Neutral texts as long as the errors, in tokens of the loaded checkpoint; in the items' order. A few dozen at a time. */
   padNeutrals(items: readonly ProbeItem[], wording: Wording): Promise<readonly PaddedText[]> {
     return this.#call('padding neutral texts', false, () => this.#door.padNeutrals(items, wording));
+  }
+
+  /** The same of a bare text. Rejects where the tokenizer cannot spell it. */
+  padText(text: TextToPad): Promise<string> {
+    return this.#call('padding a neutral text', false, () => this.#door.padText(text));
+  }
+
+  /** Writes turns; all of them arrive before it resolves. Rejects with LabFault; the client has ended then. */
+  writeTurns(job: WritingJob, onEvent: (event: WritingEvent) => void): Promise<WritingSummary> {
+    return this.#call('writing turns', true, (expect) =>
+      this.#door.writeTurns(
+        job,
+        this.#heard((event: WritingEvent) => {
+          expect(event.kind === 'stage' ? event.stage : null);
+          onEvent(event);
+        }),
+      ),
+    );
+  }
+
+  /** Cuts a failed step to a budget. */
+  fitStep(request: FitRequest): Promise<StepFitting> {
+    return this.#call('fitting the step', false, () => this.#door.fitStep(request));
   }
 
   /** Holds the job that is on at its next pass boundary. A job that is paused may be silent for as long as it likes. */

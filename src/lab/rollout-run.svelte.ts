@@ -1,4 +1,4 @@
-import type { Progress, RolloutProgress } from '../../workers/engine-door.ts';
+import type { Progress, WritingProgress } from '../../workers/engine-door.ts';
 import type { LabError, Provenance } from '../records/index.ts';
 import type { CheckpointChoice } from './checkpoint-menu.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -167,7 +167,7 @@ export class RolloutRun extends RolloutBoard {
     }
   }
 
-  #tellProgress(progress: RolloutProgress, stepsBefore: number): void {
+  #tellProgress(progress: WritingProgress, stepsBefore: number): void {
     this.progress = progress;
     const steps = this.stepsDone - stepsBefore;
     this.secondsLeft =

@@ -1,4 +1,4 @@
-import type { RolloutProgress } from '../../workers/engine-door.ts';
+import type { WritingProgress } from '../../workers/engine-door.ts';
 import type { LabError, OwnFailure } from '../records/index.ts';
 import { EngineRun } from './engine-run.svelte.ts';
 import type { LiveRollout } from './rollout-book.ts';
@@ -14,7 +14,7 @@ export class RolloutState extends EngineRun {
   /** What a run that is on is at: it writes rollouts, or scores the failed calls of those it has. */
   phase = $state.raw<'rollouts' | 'own-failures'>('rollouts');
   /** Of the rollouts written in this visit; what was found again is not counted. */
-  progress = $state.raw<RolloutProgress | null>(null);
+  progress = $state.raw<WritingProgress | null>(null);
   secondsLeft = $state.raw<number | null>(null);
   /** Contexts that could not be read, and calls that could not be scored. */
   refusals = $state.raw<readonly LabError[]>([]);

@@ -26,3 +26,4 @@ export {
 export { isTurnOver, type TurnToWrite, type WrittenText } from './turn-to-write.ts';
 export { SAMPLES, wayResults, waysAsked, type WayResult, type WrittenTurn } from './way-results.ts';
 export { waySummaries, type Spread, type WaySummary } from './way-summary.ts';
+export { charactersAsked } from './cost.ts';
