@@ -4,7 +4,7 @@ import type { AskedStep } from '../../../src/pasted-step/index.ts';
 import { chosenStep, type CutSettings } from '../../../src/transcript/index.ts';
 import { SAMPLE_LOG, SAMPLE_PLACE } from '../../../src/transcript/fitting/sample-log.ts';
 import ModelView from '../../../src/ui/transcript/model/ModelView.svelte';
-import { MadeUpRun } from './made-up-run.ts';
+import { MadeUpRun } from './made-up-run.svelte.ts';
 
 const choice = (id: string, rest: Partial<CheckpointChoice> = {}): CheckpointChoice => ({
   ...{ id, name: id, scope: 'general', bytes: 269e6, origin: 'served', isBuiltIn: false },

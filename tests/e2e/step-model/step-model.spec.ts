@@ -1,4 +1,4 @@
-/** What a checkpoint makes of one step, as it is seen and pressed; what is found is made up (made-up-run.ts). */
+/** What a checkpoint makes of one step, as it is seen and pressed; what is found is made up (made-up-run.svelte.ts). */
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../lab-test.ts';
 import { STEP_MODEL_PAGE } from '../test-pages.ts';

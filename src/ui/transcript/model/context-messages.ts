@@ -1,16 +1,6 @@
 import type { HeatWord, HiddenStretch } from '../../../figures/index.ts';
-import { withSystemPrompt, type AskedStep, type SpanEffect } from '../../../pasted-step/index.ts';
-import {
-  cutStep,
-  placedWords,
-  shownAs,
-  type CutSettings,
-  type Transcript,
-} from '../../../transcript/index.ts';
-
-/** What the checkpoint reads after the failure, under a cut: the error shown as it is. */
-export const contextAfter = ({ step }: AskedStep, cut: CutSettings): Transcript | null =>
-  shownAs(withSystemPrompt(cutStep(step, cut).step), 'error', 0);
+import type { SpanEffect } from '../../../pasted-step/index.ts';
+import { placedWords, type Transcript } from '../../../transcript/index.ts';
 
 /** A message by its place and part; nothing of what it says, so that files of a figure hold none of the log. */
 export function messageName({ messages }: Transcript, index: number): string {
@@ -62,4 +52,15 @@ export function heatWords(
       controlNats: found?.controlNats ?? null,
     };
   });
+}
+
+/** What could not be hidden, in words: `what` as the run names it. */
+export function refusedName(what: string, context: Transcript | null): string {
+  const found = /^message-(\d+)(?::(\d+)-(\d+))?$/u.exec(what);
+  if (context === null || found === null) return what;
+  const [, message, start, end] = found;
+  const name = messageName(context, Number(message));
+  if (start === undefined || end === undefined) return name;
+  const word = context.messages[Number(message)]?.content.slice(Number(start), Number(end)) ?? '';
+  return `“${word}” in ${name}`;
 }

@@ -3,11 +3,12 @@ import type { CutSettings } from '../../../transcript/index.ts';
 import { grouped } from '../../parts/amounts.ts';
 
 /** How much of the log the checkpoint is shown: never silent. */
-export function keptWords({ keptTokens, allTokens, windowTokens }: StepFit): string {
+export function keptWords({ keptTokens, allTokens, isAllReckoned, windowTokens }: StepFit): string {
   const window = `this checkpoint reads up to ${grouped(windowTokens)} at once`;
-  return keptTokens === allTokens
-    ? `All ${grouped(allTokens)} tokens are kept; ${window}.`
-    : `Kept ${grouped(keptTokens)} of ${grouped(allTokens)} tokens; ${window}.`;
+  if (keptTokens === allTokens) return `All ${grouped(allTokens)} tokens are kept; ${window}.`;
+  const more =
+    allTokens <= windowTokens ? ' All of it would fit; less is proposed so that a first look is quick.' : '';
+  return `Kept ${grouped(keptTokens)} of ${isAllReckoned ? 'about ' : ''}${grouped(allTokens)} tokens; ${window}.${more}`;
 }
 
 /** What a cut keeps, part by part. */

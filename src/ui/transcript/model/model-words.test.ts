@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import type { AskedStep, CutCheck, ScoredCall } from '../../../pasted-step/index.ts';
-import type { ChosenStep } from '../../../transcript/index.ts';
-import { contextAfter, heatWords, messageName, stretchesOf } from './context-messages.ts';
+import {
+  withSystemPrompt,
+  type AskedStep,
+  type CutCheck,
+  type ScoredCall,
+} from '../../../pasted-step/index.ts';
+import { shownAs, type ChosenStep } from '../../../transcript/index.ts';
+import { heatWords, messageName, refusedName, stretchesOf } from './context-messages.ts';
 import { cutCheckWords } from './cut-check-words.ts';
 import { cutWords, keptWords } from './cut-words.ts';
 import { isSamePart, partActivity } from './part-words.ts';
@@ -25,9 +30,17 @@ const asked: AskedStep = { step, cut: null, right: null, tools: ['find_event'], 
 const WHOLE = { lastMessages: null, system: 'whole', mostCharacters: null } as const;
 
 test('a cut is never silent', () => {
-  const fit = { settings: WHOLE, keptTokens: 1812, allTokens: 4205, windowTokens: 2048 };
+  const fit = {
+    settings: WHOLE,
+    keptTokens: 1812,
+    allTokens: 4205,
+    windowTokens: 2048,
+    isAllReckoned: false,
+  };
   expect(keptWords(fit)).toBe('Kept 1,812 of 4,205 tokens; this checkpoint reads up to 2,048 at once.');
+  expect(keptWords({ ...fit, windowTokens: 8192 })).toMatch(/All of it would fit; less is proposed/);
   expect(keptWords({ ...fit, keptTokens: 4205 })).toMatch(/^All 4,205 tokens are kept/);
+  expect(keptWords({ ...fit, isAllReckoned: true })).toContain('1,812 of about 4,205');
   expect(cutWords(WHOLE)).toBe(
     'Kept: the whole system prompt; every message before the step; no message shortened.',
   );
@@ -41,7 +54,7 @@ const effect = (name: string) => ({
 });
 
 test('rows are named by place and part, and hold nothing of the log', () => {
-  const context = contextAfter(asked, WHOLE);
+  const context = shownAs(withSystemPrompt(step), 'error', 0);
   if (context === null) throw new Error('the error can be shown');
   // The system prompt that is put in stands first.
   expect(context.messages.map((_, at) => messageName(context, at))).toEqual([
@@ -59,11 +72,14 @@ test('rows are named by place and part, and hold nothing of the log', () => {
     ['message 6, its error', '5', false],
     ['control: an ordinary stretch', undefined, true],
   ]);
+  expect(refusedName('message-3', context)).toBe('message 4, result or user');
+  expect(refusedName('message-5:13-15', context)).toBe('“no” in message 6, its error');
+  expect(refusedName('try 3', context)).toBe('try 3');
   expect(JSON.stringify(rows)).not.toMatch(/find_event|Birch|answer/);
 });
 
 test('words that were not hidden yet are there, and unknown', () => {
-  const context = contextAfter(asked, WHOLE);
+  const context = shownAs(withSystemPrompt(step), 'error', 0);
   if (context === null) throw new Error('the error can be shown');
   const all = heatWords(context, 5, []);
   expect(all.map(({ word }) => word.text)).toEqual(['Observation:', 'no', 'answer']);

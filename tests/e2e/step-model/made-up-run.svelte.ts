@@ -1,6 +1,18 @@
 import { sampleAttempts, sampleSummaries, sampleView } from '../../../src/figures/sample-step.ts';
 import { StepRun, type StepCost, type StepPart } from '../../../src/lab/index.ts';
-import type { Advice, AskedStep, SpanEffect, WayResult } from '../../../src/pasted-step/index.ts';
+import {
+  stepContexts,
+  withSystemPrompt,
+  type Advice,
+  type AskedStep,
+  type AttemptPoint,
+  type CutCheck,
+  type SpanEffect,
+  type StepView,
+  type WayResult,
+  type WaySummary,
+  type WrittenAround,
+} from '../../../src/pasted-step/index.ts';
 import { placedWords, shownAs } from '../../../src/transcript/index.ts';
 
 const CUT = { lastMessages: 2, system: 'whole', mostCharacters: 2000 } as const;
@@ -8,6 +20,16 @@ const NO_WINNER: Advice = { kind: 'none', why: 'no-clear-winner' };
 
 /** A run that computes nothing: what it finds is made up, and a part is there when the test lets it go. */
 export class MadeUpRun extends StepRun {
+  override view = $state.raw<StepView | null>(null);
+  override written = $state.raw<WrittenAround>({ before: null, after: null });
+  override attempts = $state.raw<readonly AttemptPoint[]>([]);
+  override effects = $state.raw<readonly SpanEffect[]>([]);
+  override words = $state.raw<ReadonlyMap<number, readonly SpanEffect[]>>(new Map());
+  override ways = $state.raw<readonly WayResult[]>([]);
+  override summaries = $state.raw<readonly WaySummary[]>([]);
+  override advice = $state.raw<Advice | null>(null);
+  override cuts = $state.raw<readonly CutCheck[]>([]);
+
   /** Of every error text, how many nats it takes off the log's own. */
   readonly #offNats = (error: string): number => (error.includes('no answer') ? 0 : 2.5);
   #standsIn = true;
@@ -88,7 +110,13 @@ export class MadeUpRun extends StepRun {
   #find(part: StepPart): void {
     const { asked } = this;
     if (asked === null) return;
-    this.fit = { settings: CUT, keptTokens: 1812, allTokens: 4205, windowTokens: 2048 };
+    this.fit = {
+      ...{ settings: CUT, keptTokens: 1812, allTokens: 4205, isAllReckoned: false, windowTokens: 2048 },
+    };
+    this.contexts = stepContexts({
+      ...{ step: withSystemPrompt(asked.step), right: asked.right, tools: asked.tools },
+      ...{ attempts: [], neutral: null, callTokens: 12 },
+    });
     if (typeof part === 'object') this.words = new Map([[part.words, wordEffects(asked, part.words)]]);
     else if (part === 'view') {
       const off = this.#offNats(asked.step.error);
