@@ -1,11 +1,10 @@
 import type { ProbeSummary } from '../probe/index.ts';
 import type { Estimate } from '../statistics/index.ts';
 import { roleOfChange } from './condition-style.ts';
-import type { FigureSpec, Mark, Role } from './figure-spec.ts';
-import { bar, label, plate, whisker } from './marks.ts';
+import type { FigureSpec } from './figure-spec.ts';
 import { asGain, bracketed, fixed, isToldFromZero, signedWithin, sizeOf, spoken } from './number-words.ts';
 import { seenIn, withoutStatistic } from './seen-in.ts';
-import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
+import { splitBars, splitWords, type SplitRow } from './split-bars.ts';
 import {
   axisOfGain,
   ofCasesInView,
@@ -14,18 +13,6 @@ import {
   withView,
   type ScaleWords,
 } from './view-words.ts';
-
-interface Row {
-  readonly name: string;
-  /** With the sign of G: below zero, toward repeating. */
-  readonly estimate: Estimate;
-  /** Where the bar begins, on the same scale. */
-  readonly from: number;
-  readonly role: Role;
-}
-
-const ROW_HEIGHT = 40;
-const NARROW_PX = 460;
 
 /** Where G comes from: G = −copy − sem, as bars that lie end to end. Null: nothing to show yet. */
 export function decompositionFigure(summary: ProbeSummary, width: number): FigureSpec | null {
@@ -40,27 +27,17 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   // Means in every view: medians of the parts would not add up.
   const statistic = statisticOf('mean', both.n);
   const axisLabel = axisOfGain(statistic, words);
-  const rows: readonly Row[] = [
+  const rows: readonly (SplitRow & { readonly estimate: Estimate })[] = [
     { name: 'the call is there', estimate: copy, from: 0, role: roleOfChange(-copy.value) },
     { name: 'what the error says', estimate: sem, from: copy.value, role: roleOfChange(-sem.value) },
     { name: 'both (G)', estimate: both, from: 0, role: 'mark' },
   ];
-  const isNarrow = width < NARROW_PX;
-  const rowHeight = isNarrow ? ROW_HEIGHT + 18 : ROW_HEIGHT;
-  const axis = axisFor(rows, words, isNarrow, width);
-  const bottom = 8 + rows.length * rowHeight;
   return {
     id: 'decomposition',
     heading: ofCasesInView(headingOf({ copy, sem, both }, decomposition.copyShare, words), summary),
     title: `Where it comes from: ${statistic}, ${words.unit}`,
     width,
-    height: bottom + 40,
-    axes: [axisOf(axis, 'x', axisLabel)],
-    marks: [
-      ...xAxisMarks(axis, 4, bottom),
-      ...rows.flatMap((row, index) => rowMarks(row, 8 + rowHeight * index, { axis, isNarrow, words })),
-      label(axis.at(axis.domain[0]), bottom + 34, axisLabel, { role: 'soft', sizePx: 12 }),
-    ],
+    ...splitBars({ rows, words, axisLabel, width }),
     legend: [
       { text: `left of zero: toward the same ${words.compared}`, role: 'toward', shape: null },
       { text: 'right of zero: away from it', role: 'away', shape: null },
@@ -83,7 +60,7 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
       ]),
     },
     description: spoken(
-      rows.map(({ name, estimate }) => `${name}: ${estimateWords(estimate, words)}.`).join(' '),
+      rows.map(({ name, estimate }) => `${name}: ${splitWords(estimate, words)}.`).join(' '),
     ),
     caption: withView(
       'Signs as of G: below zero, toward the same call. The call is there: log p of the failed call before − log p after a neutral text (−copy). What the error says: log p after the neutral text − log p after the error (−sem). ' +
@@ -102,53 +79,6 @@ export function decompositionFigure(summary: ProbeSummary, width: number): Figur
   };
 }
 
-function axisFor(rows: readonly Row[], words: ScaleWords, isNarrow: boolean, width: number): SteppedAxis {
-  const ends = rows.flatMap(({ estimate: { value, interval }, from }) => [
-    from + value,
-    ...(interval === null ? [] : [from + interval.low, from + interval.high]),
-  ]);
-  return steppedAxis(
-    ends,
-    [words.usualGains[0] / 4, words.usualGains[1] / 5],
-    [isNarrow ? 12 : 170, width - 12],
-  );
-}
-
-interface Drawing {
-  readonly axis: SteppedAxis;
-  readonly isNarrow: boolean;
-  readonly words: ScaleWords;
-}
-
-function rowMarks(
-  { name, estimate, from, role }: Row,
-  top: number,
-  { axis, isNarrow, words: scale }: Drawing,
-): readonly Mark[] {
-  const { value, interval } = estimate;
-  const y = isNarrow ? top + 20 : top + 6;
-  const x = (nats: number): number => axis.at(from + nats);
-  const text = signedWithin(value, interval, scale.digits);
-  const line = interval === null ? [] : whisker(x(interval.low), x(interval.high), y + 11);
-  const words = `${name}: ${text}`;
-  return [
-    ...(isNarrow
-      ? [plate(12, top + 14, words), label(12, top + 14, words)]
-      : [label(0, y + 11, name), label(0, y + 26, text, { role: 'soft', sizePx: 12 })]),
-    {
-      ...bar(x(0), x(value), y, 22, role),
-      label: `${name}: ${estimateWords(estimate, scale)}`,
-    },
-    ...line,
-  ];
-}
-
-const directionWords = (value: number, compared: ScaleWords['compared']): string =>
-  value === 0 ? 'no change' : value < 0 ? `toward the same ${compared}` : `away from the same ${compared}`;
-
-const estimateWords = ({ value, interval }: Estimate, { digits, unit, compared }: ScaleWords): string =>
-  `${signedWithin(value, interval, digits)} ${unit}, ${directionWords(value, compared)}`;
-
 /** Every number beside its interval; what cannot be told from zero is claimed to come from nowhere. */
 function headingOf(
   { copy, sem, both }: Readonly<Record<'copy' | 'sem' | 'both', Estimate>>,
@@ -158,7 +88,7 @@ function headingOf(
   const { digits, compared } = words;
   const within = ({ value, interval }: Estimate): string => signedWithin(value, interval, digits);
   if (both.interval === null)
-    return `Too few cases yet to say where the change comes from: ${both.n === 1 ? sizeOf(1) : `mean of ${both.n}`}, ${estimateWords(both, words)}.`;
+    return `Too few cases yet to say where the change comes from: ${both.n === 1 ? sizeOf(1) : `mean of ${both.n}`}, ${splitWords(both, words)}.`;
   if (!isToldFromZero(both.interval))
     return `The mean G, ${within(both)} ${words.unit}, cannot be told from zero, so there is nothing to divide.`;
   if (both.value > 0)

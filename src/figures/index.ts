@@ -22,7 +22,14 @@ export type {
 } from './figure-spec.ts';
 export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
 export type { HeatCell } from './heat-cells.ts';
-export { knockoutFigure } from './knockout-bars.ts';
+export { attemptsFigure } from './attempts-curve.ts';
+export { knockoutBars, type HiddenStretch } from './knockout-bars.ts';
+export { knockoutFigure } from './knockout.ts';
+export { stepCaveat, stepFinding } from './step-finding.ts';
+export { stepSplitFigure } from './step-split.ts';
+export { NEVER_ADVISED, NEXT_CALLS, nextCallWords, shownByWay, wayGroups, wayLabel } from './way-words.ts';
+export { adviceWords, usableCount } from './ways-advice.ts';
+export { waysFigure } from './ways-compared.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';
@@ -40,8 +47,9 @@ export type { Published, Recorded, RecordedCondition, UnscoredCondition } from '
 export { figureToSvg } from './svg.ts';
 export { THEMES, type Theme, type ThemeName } from './theme.ts';
 export { SCALE_WORDS, viewWords } from './view-words.ts';
-export { heatCells, tokenHeatFigure } from './token-heat.ts';
-export { wordCells, wordHeatFigure } from './word-heat.ts';
+export { heatCells, tokenHeatFigure, type TokenChange } from './token-heat.ts';
+export { wordCells, wordHeat, type HeatWord } from './word-heat.ts';
+export { wordHeatFigure } from './words-of-part.ts';
 export { WORD_PART_NAMES } from './word-part-names.ts';
 export { rolloutFinding, type RolloutFinding, type RolloutFindingInput } from './rollout-finding.ts';
 export { rolloutOutcomesFigure, type RolloutOutcomesInput } from './rollout-outcomes.ts';

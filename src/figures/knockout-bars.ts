@@ -1,41 +1,70 @@
-import type { HideableName, KnockoutEffect } from '../probe/index.ts';
 import { roleOfChange } from './condition-style.ts';
 import type { FigureSpec, Mark } from './figure-spec.ts';
-import { bar, label, plate } from './marks.ts';
+import { bar, label, plate, textWidth } from './marks.ts';
 import { fixed, signed, spoken } from './number-words.ts';
 import { axisOf, steppedAxis, xAxisMarks, type SteppedAxis } from './stepped-axis.ts';
 
-const NAMES: Readonly<Record<HideableName, string>> = {
-  call: 'the failed call',
-  error: 'the error text',
-  goal: 'the goal',
-  documentation: 'the tool’s documentation',
-  control: 'control: as long as the call',
-};
+/** What hiding one stretch of the context does to the failed call. */
+export interface HiddenStretch {
+  readonly name: string;
+  /** Hidden to compare with: it takes no side. */
+  readonly isControl: boolean;
+  readonly hiddenTokens: number;
+  /** log p of the call with it hidden, nats. */
+  readonly hiddenNats: number;
+  /** log p of the call − the same with it hidden: above zero, the stretch pulls toward repeating. */
+  readonly effectNats: number;
+  /** Marks with a key can be opened. */
+  readonly key?: string;
+}
+
+export interface KnockoutBarsInput {
+  readonly id: string;
+  readonly stretches: readonly HiddenStretch[];
+  /** What the control is, as a sentence. */
+  readonly controlWords: string;
+  readonly width: number;
+}
 
 const NARROW_PX = 460;
 const AXIS_LABEL = '← pulls toward the same call; nats of G';
+/** Beside the widest name stands its number. */
+const NUMBER_PX = 56;
+const USUAL_LEFT_PX = 254;
 
-/** What each part of the transcript does to the failed call: bars to the left pull toward it. */
-export function knockoutFigure(effects: readonly KnockoutEffect[], width: number): FigureSpec {
+interface Layout {
+  readonly isNarrow: boolean;
+  readonly width: number;
+  /** Where the axis begins. */
+  readonly left: number;
+  readonly axis: SteppedAxis;
+}
+
+/** What each hidden stretch does to the failed call: bars to the left pull toward it. */
+export function knockoutBars({ id, stretches, controlWords, width }: KnockoutBarsInput): FigureSpec {
   const isNarrow = width < NARROW_PX;
   const rowHeight = isNarrow ? 46 : 30;
+  const widest = Math.max(0, ...stretches.map(({ name }) => textWidth(name, 13)));
+  const left = isNarrow
+    ? 12
+    : Math.min(Math.max(USUAL_LEFT_PX, widest + NUMBER_PX), Math.round(0.45 * width));
   const axis = steppedAxis(
-    effects.map(({ effectNats }) => -effectNats),
+    stretches.map(({ effectNats }) => -effectNats),
     [-5, 5],
-    [isNarrow ? 12 : 254, width - 12],
+    [left, width - 12],
   );
-  const bottom = 8 + effects.length * rowHeight;
+  const layout = { isNarrow, width, left, axis };
+  const bottom = 8 + stretches.length * rowHeight;
   return {
-    id: 'knockout',
-    heading: headingOf(effects),
+    id,
+    heading: headingOf(stretches),
     title: 'What pulls it back',
     width,
     height: bottom + 40,
     axes: [axisOf(axis, 'x', AXIS_LABEL)],
     marks: [
       ...xAxisMarks(axis, 2, bottom),
-      ...effects.flatMap((effect, index) => effectMarks(effect, 8 + rowHeight * index, axis, isNarrow)),
+      ...stretches.flatMap((stretch, index) => stretchMarks(stretch, 8 + rowHeight * index, layout)),
       label(axis.at(axis.domain[0]), bottom + 34, AXIS_LABEL, { role: 'soft', sizePx: 12 }),
     ],
     legend: [
@@ -49,45 +78,50 @@ export function knockoutFigure(effects: readonly KnockoutEffect[], width: number
         { name: 'log p of the call with it hidden (nats)', digits: 1 },
         { name: 'effect of the part on G (nats)', digits: 1, isSigned: true },
       ],
-      rows: effects.map(({ part, hiddenTokens, hiddenNats, effectNats }) => [
-        NAMES[part],
+      rows: stretches.map(({ name, hiddenTokens, hiddenNats, effectNats }) => [
+        name,
         hiddenTokens,
         hiddenNats,
         -effectNats,
       ]),
     },
     description: spoken(
-      effects.map((effect) => `${NAMES[effect.part]}: ${pullWords(effect.effectNats)}.`).join(' '),
+      stretches.map(({ name, effectNats }) => `${name}: ${pullWords(effectNats)}.`).join(' '),
     ),
     caption:
       'Effect on G: log p of the failed call with the part hidden from the positions that write the call − the same with nothing hidden, after the error; below zero, the part pulls toward the call. ' +
-      'Other positions have already read it, and effects need not add up. The control is a stretch of the system prompt with as many tokens as the call.',
+      `Other positions have already read it, and effects need not add up. ${controlWords}`,
   };
 }
 
-function effectMarks(
-  { part, effectNats }: KnockoutEffect,
+function stretchMarks(
+  stretch: HiddenStretch,
   top: number,
-  axis: SteppedAxis,
-  isNarrow: boolean,
+  { isNarrow, width, left, axis }: Layout,
 ): readonly Mark[] {
+  const { name, effectNats, isControl, key } = stretch;
   const y = isNarrow ? top + 20 : top + 3;
   const text = signed(-effectNats, 1);
   const box = {
-    ...bar(
-      axis.at(0),
-      axis.at(-effectNats),
-      y,
-      18,
-      part === 'control' ? 'zero' : roleOfChange(shownNats(effectNats)),
-    ),
-    label: `${NAMES[part]}: ${pullWords(effectNats)}`,
+    ...bar(axis.at(0), axis.at(-effectNats), y, 18, isControl ? 'zero' : roleOfChange(shownNats(effectNats))),
+    label: `${name}: ${pullWords(effectNats)}`,
+    ...(key === undefined ? {} : { key }),
   };
   if (isNarrow) {
-    const words = `${NAMES[part]}: ${text}`;
+    const words = `${shortened(name, width - 24 - NUMBER_PX)}: ${text}`;
     return [plate(12, top + 14, words), label(12, top + 14, words), box];
   }
-  return [label(0, y + 14, NAMES[part]), label(240, y + 14, text, { anchor: 'end' }), box];
+  return [
+    label(0, y + 14, shortened(name, left - NUMBER_PX)),
+    label(left - 14, y + 14, text, { anchor: 'end' }),
+    box,
+  ];
+}
+
+/** A name cut to the room there is; label and table have it whole. */
+function shortened(name: string, widthPx: number): string {
+  const most = Math.max(4, Math.floor(widthPx / textWidth('m', 13)));
+  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }
 
 /** What is shown as 0.0 takes no side. */
@@ -98,15 +132,14 @@ const pullWords = (effectNats: number): string =>
     ? 'no effect'
     : `${signed(-effectNats, 1)} nats of G, pulls ${effectNats > 0 ? 'toward' : 'away from'} the same call`;
 
-function headingOf(effects: readonly KnockoutEffect[]): string {
-  const parts = effects.filter(({ part }) => part !== 'control');
-  const [first, ...others] = parts;
+function headingOf(stretches: readonly HiddenStretch[]): string {
+  const [first, ...others] = stretches.filter(({ isControl }) => !isControl);
   if (first === undefined) return 'Nothing has been hidden yet.';
   const strongest = others.reduce(
-    (best, effect) => (effect.effectNats > best.effectNats ? effect : best),
+    (best, stretch) => (stretch.effectNats > best.effectNats ? stretch : best),
     first,
   );
   return shownNats(strongest.effectNats) > 0
-    ? `Of what was hidden, ${NAMES[strongest.part]} pulls most toward the same call: ${signed(-strongest.effectNats, 1)} nats of G.`
+    ? `Of what was hidden, ${strongest.name} pulls most toward the same call: ${signed(-strongest.effectNats, 1)} nats of G.`
     : 'None of the parts that were hidden pulls toward the same call.';
 }

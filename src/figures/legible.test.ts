@@ -103,6 +103,15 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
   tokens: lines,
   'words-error': lines,
   'own-failures': sidesOfZero,
+  'step-split': signs,
+  'step-knockout': (figure) => {
+    sidesOfZero(figure);
+    signs(figure);
+  },
+  'step-words': lines,
+  ways: sidesOfZero,
+  // Both lines are in ink: which is which is said by form.
+  attempts: noDirection,
   'rollout-contrasts-canonical_repeats_per_opportunity': (figure) => {
     sidesOfZero(figure);
     for (const mark of directed(figure, ['toward', 'away', 'zero']))

@@ -1,8 +1,11 @@
 import type { ConditionName, KnockoutEffect, TokenChange, WordEffect } from '../probe/index.ts';
 import {
+  adviceWords,
+  attemptsFigure,
   beforeAfterFigure,
   breakdownFigure,
   decompositionFigure,
+  knockoutBars,
   knockoutFigure,
   manipulationsFigure,
   ownFailuresFigure,
@@ -11,8 +14,11 @@ import {
   rolloutContrastsFigure,
   rolloutOutcomesFigure,
   rolloutStepsFigure,
+  stepSplitFigure,
   stripFigure,
   tokenHeatFigure,
+  waysFigure,
+  wordHeat,
   wordHeatFigure,
   type FigureSpec,
   type StudiedCheckpoint,
@@ -27,6 +33,13 @@ import {
   sampleSteps,
 } from './sample-rollouts.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
+import {
+  sampleAttempts,
+  sampleHeatWords,
+  sampleStretches,
+  sampleSummaries,
+  sampleView,
+} from './sample-step.ts';
 
 const OPERATORS = ['tool_typo', 'arg_typo', 'name_for_email'] as const;
 const ERRORS = ['unknown_tool', 'unexpected_argument', 'format_error'] as const;
@@ -183,6 +196,28 @@ export function sampleFigures(width: number): readonly (readonly [name: string, 
       own: sampleOwn,
       scripted: sampleScripted,
       scope: sampleScope,
+      width,
+    }),
+    'step-split': stepSplitFigure(sampleView, width),
+    attempts: attemptsFigure(sampleAttempts, width),
+    'step-knockout': knockoutBars({
+      id: 'step-knockout',
+      stretches: sampleStretches,
+      controlWords: 'The control is as long as the call.',
+      width,
+    }),
+    'step-words': wordHeat(
+      {
+        ...{ id: 'step-words', name: 'message 6', title: 'Word by word: message 6' },
+        ...{ effects: sampleHeatWords, refused: new Set<string>() },
+        controlWords: 'The control is as long as the word.',
+      },
+      width,
+    ),
+    ways: waysFigure({
+      summaries: sampleSummaries,
+      beforeNats: sampleView.before.nats,
+      heading: adviceWords({ kind: 'none', why: 'no-clear-winner' }, sampleSummaries),
       width,
     }),
   };

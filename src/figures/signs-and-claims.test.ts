@@ -61,7 +61,16 @@ test('a number keeps its sign and its interval in every place', () => {
 });
 
 test('on every axis of nats, left is toward the same call, orange, and below zero as G is', () => {
-  const ofNats = ['strip-15', 'decomposition', 'manipulations', 'knockout', 'breakdown-operator'];
+  const ofNats = [
+    'strip-15',
+    'decomposition',
+    'manipulations',
+    'knockout',
+    'breakdown-operator',
+    'step-split',
+    'step-knockout',
+    'ways',
+  ];
   const seen = sampleFigures(760).filter(([name]) => ofNats.includes(name));
   expect(seen.map(([name]) => name).toSorted()).toEqual(ofNats.toSorted());
   for (const [name, { axes, marks }] of seen) {

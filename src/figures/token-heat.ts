@@ -1,7 +1,10 @@
-import type { TokenChange } from '../probe/index.ts';
+import type { TokenChange as TokenOfItem } from '../probe/index.ts';
 import type { FigureSpec } from './figure-spec.ts';
 import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
 import { counted, fixed, spoken } from './number-words.ts';
+
+/** A token of a call, before and after; which id it has is not shown. */
+export type TokenChange = Omit<TokenOfItem, 'id'>;
 
 /** The colour and words of each token's change; the page may lay them out as running text itself. */
 export function heatCells(tokens: readonly TokenChange[]): readonly HeatCell[] {

@@ -1,15 +1,24 @@
-import type { WordEffect, WordsAsked } from '../probe/index.ts';
-import { conditionLabel } from './condition-style.ts';
+import type { WordEffect } from '../probe/index.ts';
 import type { FigureSpec } from './figure-spec.ts';
 import { HEAT_STEPS_NATS, laidOut, shadeOf, type HeatCell } from './heat-cells.ts';
 import { counted, fixed, signed, spoken } from './number-words.ts';
-import { WORD_PART_NAMES } from './word-part-names.ts';
 
-interface WordHeatInput extends WordsAsked {
-  /** All words of the part, in reading order. */
-  readonly effects: readonly WordEffect[];
+/** A word of a text, and what hiding it does. */
+export interface HeatWord extends Pick<WordEffect, 'seen' | 'controlNats'> {
+  readonly word: Pick<WordEffect['word'], 'text' | 'gap' | 'name'>;
+}
+
+export interface WordHeatInput {
+  readonly id: string;
+  /** 'the error text'. */
+  readonly name: string;
+  readonly title: string;
+  /** All words of it, in reading order. */
+  readonly effects: readonly HeatWord[];
   /** Names of words that cannot be hidden. */
   readonly refused: ReadonlySet<string>;
+  /** What a control is, as a sentence. */
+  readonly controlWords: string;
 }
 
 /** The colour and words of each word's effect; the page may lay them out as running text itself. */
@@ -28,7 +37,7 @@ export function wordCells({
   });
 }
 
-function effectWords({ controlNats }: WordEffect, seen: NonNullable<WordEffect['seen']>): string {
+function effectWords({ controlNats }: HeatWord, seen: NonNullable<HeatWord['seen']>): string {
   const { hiddenTokens, hiddenNats, effectNats } = seen;
   const control =
     controlNats === null
@@ -37,14 +46,14 @@ function effectWords({ controlNats }: WordEffect, seen: NonNullable<WordEffect['
   return `${signed(-effectNats, 2)} nats of G${control} (${counted(hiddenTokens, 'token')} hidden, log p of the call then ${fixed(hiddenNats, 2)})`;
 }
 
-/** A part of the transcript word by word: which words pull toward the same call, and which away from it. */
-export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec {
+/** A text word by word: which words pull toward the same call, and which away from it. */
+export function wordHeat(input: WordHeatInput, width: number): FigureSpec {
   const cells = wordCells(input);
   const { marks, height } = laidOut(cells, width);
   return {
-    id: `words-${input.part}`,
+    id: input.id,
     heading: headingOf(input),
-    title: `Word by word: ${WORD_PART_NAMES[input.part]} (${conditionLabel(input.condition)})`,
+    title: input.title,
     width,
     height,
     axes: [],
@@ -82,13 +91,13 @@ export function wordHeatFigure(input: WordHeatInput, width: number): FigureSpec 
       'Effect on G: log p of the failed call with one word hidden from the positions that write the call − the same with nothing hidden; below zero, the word pulls toward the call. ' +
       'Other positions have already read it, and effects need not add up. ' +
       'A word is a run without white space; in a call, brackets, quotes, commas and equals signs are words of their own, and a token that two words share is hidden with either. ' +
-      'The control is a stretch of the system prompt before the documentation with as many tokens. ' +
+      `${input.controlWords} ` +
       `A word is said to pull where its effect, and its difference from its control, are ${HEAT_STEPS_NATS[0]} nats or more. ` +
       `Colour begins at ${HEAT_STEPS_NATS[0]} nats and deepens at ${HEAT_STEPS_NATS[1]} (twice as likely) and ${HEAT_STEPS_NATS[2]} (ten times).`,
   };
 }
 
-type SeenEffect = WordEffect & { readonly seen: NonNullable<WordEffect['seen']> };
+type SeenEffect = HeatWord & { readonly seen: NonNullable<HeatWord['seen']> };
 
 /** What a word does beyond a control as long: 'neither' where that is less than the first step of colour. */
 type Pull = 'toward' | 'away' | 'neither';
@@ -100,12 +109,11 @@ function pullOf({ seen: { effectNats }, controlNats }: SeenEffect): Pull {
   return Math.max(effectNats, beyond) <= -least ? 'away' : 'neither';
 }
 
-function headingOf({ part, effects, refused }: WordHeatInput): string {
+function headingOf({ name, effects, refused }: WordHeatInput): string {
   const seen = effects.flatMap((effect): readonly SeenEffect[] =>
     effect.seen === null ? [] : [{ ...effect, seen: effect.seen }],
   );
   if (seen.length === 0) return 'No word has been hidden yet.';
-  const name = WORD_PART_NAMES[part];
   const words = counted(seen.length, 'word');
   const never = effects.filter(({ word, seen: known }) => known === null && refused.has(word.name)).length;
   const isWhole = seen.length + never === effects.length;

@@ -33,6 +33,7 @@ export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
 export { PastedLog } from './pasted-log.ts';
 export { forgetTranscript, keepTranscript, keptTranscript, type KeptTranscript } from './kept-transcript.ts';
+export { environmentOf } from './step-fit.ts';
 export { StepRun, type StepCost, type StepFit, type StepPart, type StepRefusal } from './step-run.svelte.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';

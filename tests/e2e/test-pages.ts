@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** Pages of the tests' own, by their paths in the folder of {@link WithTestPages.testPages}. */
 export const NUMBERS_PAGE = 'tests/e2e/numbers/numbers.html';
 export const RUNS_PAGE = 'tests/e2e/runs/runs.html';
+export const STEP_MODEL_PAGE = 'tests/e2e/step-model/step-model.html';
 
 interface WithTestPages {
   /** Folder with the test pages, built with the product's own settings when the first test of a worker asks for it. */
@@ -35,7 +36,7 @@ export const test = base.extend<object, WithTestPages>({
           ...config.build,
           outDir: folder,
           emptyOutDir: true,
-          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE] },
+          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE, STEP_MODEL_PAGE] },
         },
       });
       await use(folder);
