@@ -22,6 +22,7 @@ export type {
 } from './figure-spec.ts';
 export { findingOf, scopeOf, type Finding, type FindingInput } from './finding.ts';
 export type { HeatCell } from './heat-cells.ts';
+export { kitSharesFigure, type KitSharesInput } from './kit-shares.ts';
 export { knockoutFigure } from './knockout-bars.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';

@@ -103,6 +103,11 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
   tokens: lines,
   'words-error': lines,
   'own-failures': sidesOfZero,
+  // Shares: what is toward is a circle, what is away a diamond.
+  'kit-shares': (figure) => {
+    for (const mark of directed(figure))
+      if (mark.kind === 'symbol') expect(mark.shape).toBe(mark.stroke === 'toward' ? 'circle' : 'diamond');
+  },
   'rollout-contrasts-canonical_repeats_per_opportunity': (figure) => {
     sidesOfZero(figure);
     for (const mark of directed(figure, ['toward', 'away', 'zero']))

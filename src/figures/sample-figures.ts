@@ -3,6 +3,7 @@ import {
   beforeAfterFigure,
   breakdownFigure,
   decompositionFigure,
+  kitSharesFigure,
   knockoutFigure,
   manipulationsFigure,
   ownFailuresFigure,
@@ -26,6 +27,7 @@ import {
   sampleScripted,
   sampleSteps,
 } from './sample-rollouts.ts';
+import { sampleKit } from './sample-kit.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 
 const OPERATORS = ['tool_typo', 'arg_typo', 'name_for_email'] as const;
@@ -179,6 +181,7 @@ export function sampleFigures(width: number): readonly (readonly [name: string, 
     'rollout-contrasts-solved': rolloutContrastsFigure({ ...sampleContrasts('solved'), width }),
     'rollout-steps': rolloutStepsFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
     'rollout-context': rolloutContextFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
+    'kit-shares': kitSharesFigure({ ...sampleKit, width }),
     'own-failures': ownFailuresFigure({
       own: sampleOwn,
       scripted: sampleScripted,

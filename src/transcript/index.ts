@@ -11,6 +11,11 @@ export {
 } from './failures/log-statistics.ts';
 export { withRepeats } from './failures/repeats.ts';
 export type { FailureStreak, RepeatsByAttempt } from './failures/streaks.ts';
+export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
+export { chosenStep, usualStyle, type ChosenStep } from './fitting/chosen-step.ts';
+export { NO_CUT, type CutSettings } from './fitting/cut.ts';
+export { OWN_TEXTS } from './fitting/failed-texts.ts';
+export { isAdvisable, type WayName } from './fitting/ways-shown.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
   Answer,
@@ -33,6 +38,23 @@ export type {
 export { readPaste, type PasteChoice } from './formats/read-paste.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
+export {
+  kitResultOfJson,
+  kitWays,
+  type KitResult,
+  type KitShare,
+  type KitWay,
+} from './rewriting/kit-result.ts';
+export { rewritten, type Rewritten } from './rewriting/rewritten.ts';
+export {
+  likelySecrets,
+  type LikelySecret,
+  type LikelySecrets,
+  type SecretKind,
+} from './rewriting/secrets.ts';
+export { shownTurns, type FailedAt } from './rewriting/shown-turns.ts';
+export { testKit, type KitVariant, type TestKit } from './rewriting/test-kit.ts';
+export { ALL_WAYS, wayName } from './rewriting/way-names.ts';
 export { stepSaid, type Said } from './said.ts';
 export type { FailedStep, Failure, PastStep, Step } from './step.ts';
 export {
