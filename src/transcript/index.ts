@@ -15,7 +15,8 @@ export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
 export { chosenStep, usualStyle, type ChosenStep } from './fitting/chosen-step.ts';
 export { NO_CUT, type CutSettings } from './fitting/cut.ts';
 export { OWN_TEXTS } from './fitting/failed-texts.ts';
-export { isAdvisable, type WayName } from './fitting/ways-shown.ts';
+export { isAdvisable, wordingsOf, type WayName } from './fitting/ways-shown.ts';
+export type { NextCall } from './fitting/written-call.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
   Answer,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 /** Pages of the tests' own, by their paths in the folder of {@link WithTestPages.testPages}. */
 export const NUMBERS_PAGE = 'tests/e2e/numbers/numbers.html';
+export const TAKE_AWAY_PAGE = 'tests/e2e/transcript/take-away.html';
 export const RUNS_PAGE = 'tests/e2e/runs/runs.html';
 
 interface WithTestPages {
@@ -35,7 +36,7 @@ export const test = base.extend<object, WithTestPages>({
           ...config.build,
           outDir: folder,
           emptyOutDir: true,
-          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE] },
+          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE, TAKE_AWAY_PAGE] },
         },
       });
       await use(folder);

@@ -139,3 +139,27 @@ describe('the parallel call of the same reply', () => {
     expect(count(textIn('error'), '"is_error": true')).toBe(count(textIn('neutral'), '"is_error": true') + 1);
   });
 });
+
+test('a result that the reader of the page moved is the result that is written', () => {
+  const log = LOGS.find(({ transcript }) => transcript.format === 'openai-chat');
+  const [failed] = log === undefined ? [] : failedStepsOf(log);
+  if (log === undefined || failed === undefined) throw new Error('the log has a failed call');
+  const { transcript, pasted } = log;
+  const result = transcript.turns.findIndex(
+    ({ role }, index) => index > failed.at.result && role !== 'assistant',
+  );
+  const moved = { call: failed.at.call, result };
+  const step = chosenStep(transcript, { ...moved, attempt: 1 }, 'function');
+  const turns = step === null ? null : shownTurns(transcript, moved, step, 'error', 0);
+  const out = turns === null ? null : rewritten(transcript, pasted, turns);
+  expect(out?.kind).toBe('written');
+  const read = readPaste(out?.kind === 'written' ? out.text : '');
+  const last =
+    read.kind === 'transcript'
+      ? read.transcript.turns.find(
+          ({ answers }) =>
+            answers?.turn === failed.at.call.turn && answers.ordinal === failed.at.call.ordinal,
+        )
+      : null;
+  expect(last?.text).toBe(transcript.turns[result]?.text);
+});

@@ -17,6 +17,8 @@ export interface ShownTurns {
   readonly turns: readonly WrittenTurn[];
   /** Calls without a result and results without a call: no program accepts them, so they are not written. */
   readonly unpaired: number;
+  /** What stands in the place of the failed step. */
+  readonly changed: { readonly what: string; readonly text: string };
 }
 
 /**
@@ -33,25 +35,28 @@ export function shownTurns(
   wording: number,
 ): ShownTurns | null {
   const own = OWN_TEXTS[wording];
-  const all = writtenTurns(transcript);
-  const reply = all[place.turn];
-  const answer = all[result];
-  if (own === undefined || reply === undefined || answer === undefined || result <= place.turn) return null;
+  const read = writtenTurns(transcript);
+  const reply = read[place.turn];
+  if (own === undefined || reply === undefined || result <= place.turn) return null;
   const failed = place.ordinal === null ? null : (reply.calls[place.ordinal] ?? null);
   if (failed === null && place.ordinal !== null) return null;
+  const all = read.map((turn, index) => answering(turn, index === result, failed));
+  const answer = all[result];
+  if (answer === undefined) return null;
   const shown = shownStep(step, way, wording);
   if (shown === null) return null;
 
   const { turns, unpaired } = paired(all.slice(0, endOfStep(all, place.turn, result)), reply);
   const others = without(turns, reply, failed, answer);
-  const taken = (changed: readonly WrittenTurn[]): ShownTurns => ({ turns: changed, unpaired });
+  const changed = { what: wordsFor(way, shown), text: textOf(way, shown, own.wording.instruction) };
+  const taken = (all: readonly WrittenTurn[]): ShownTurns => ({ turns: all, unpaired, changed });
   switch (shown.kind) {
     case 'nothing':
       return taken(others);
     case 'note':
       return taken([...others, userTurn(shown.text)]);
     case 'result': {
-      const read: WrittenTurn = {
+      const changedAnswer: WrittenTurn = {
         ...answer,
         text: shown.text,
         isError: way === 'neutral' ? null : answer.isError,
@@ -61,13 +66,32 @@ export function shownTurns(
         const first = others.findIndex(({ role }) => role === 'assistant');
         const at = first === -1 ? others.length : first;
         const calls = failed === null ? reply.calls : [failed];
-        return taken([...others.slice(0, at), { ...alone, calls }, read, ...others.slice(at)]);
+        return taken([...others.slice(0, at), { ...alone, calls }, changedAnswer, ...others.slice(at)]);
       }
-      const kept = turns.map((turn) => (turn === answer ? read : turn));
+      const kept = turns.map((turn) => (turn === answer ? changedAnswer : turn));
       return taken(way === 'instructed-before' ? instructed(kept, own.wording.instruction) : kept);
     }
   }
 }
+
+/** The reader of the page may say that another turn is the result of a call; of a whole reply it is what the user said. */
+function answering(turn: WrittenTurn, isResult: boolean, failed: WrittenCall | null): WrittenTurn {
+  if (failed === null) return isResult ? { ...turn, role: 'user', answers: null } : turn;
+  if (isResult) return { ...turn, role: 'tool', answers: failed.mark };
+  return turn.answers === failed.mark ? { ...turn, answers: null } : turn;
+}
+
+function wordsFor(way: WayName, { kind }: ShownStep): string {
+  if (kind === 'nothing') return 'Call and result are left out.';
+  if (kind === 'note') return 'In place of call and result, a message of the user:';
+  if (way === 'instructed-before') return 'Call and result stay; at the end of the system prompt:';
+  return way === 'early'
+    ? 'Call and result stand before the first reply; the result reads:'
+    : 'The call stays; its result reads:';
+}
+
+const textOf = (way: WayName, shown: ShownStep, instruction: string): string =>
+  way === 'instructed-before' ? instruction : shown.kind === 'nothing' ? '' : shown.text;
 
 type ShownStep = { readonly kind: 'nothing' } | { readonly kind: 'note' | 'result'; readonly text: string };
 
