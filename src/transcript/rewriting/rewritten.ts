@@ -40,7 +40,7 @@ export type Rewritten =
       readonly kind: 'written';
       readonly text: string;
       readonly format: string;
-      /** What the log has and the text has not, in sentences. */
+      /** What the log has and the text has not or has elsewhere, in sentences. */
       readonly leftOut: readonly string[];
     }
   | { readonly kind: 'cannot'; readonly format: string; readonly why: string };
@@ -52,7 +52,7 @@ export type Rewritten =
 export function rewritten(
   transcript: PastedTranscript,
   pasted: string,
-  { turns, unpaired }: ShownTurns,
+  { turns, unpaired, moved }: ShownTurns,
   format = transcript.format,
 ): Rewritten {
   const write = WRITERS[format];
@@ -65,7 +65,7 @@ export function rewritten(
   if (difference !== null) return { kind: 'cannot', format, why: difference };
   return {
     ...{ kind: 'written', text: result.text, format },
-    leftOut: leftOutOf(transcript, turns, unpaired, result.text, format),
+    leftOut: leftOutOf(transcript, { turns, unpaired, moved }, result.text, format),
   };
 }
 
@@ -101,8 +101,7 @@ function isSameLog(turns: readonly WrittenTurn[], read: readonly PastedTurn[], f
 
 function leftOutOf(
   transcript: PastedTranscript,
-  turns: readonly WrittenTurn[],
-  unpaired: number,
+  { turns, unpaired, moved }: Pick<ShownTurns, 'turns' | 'unpaired' | 'moved'>,
   text: string,
   format: string,
 ): readonly string[] {
@@ -119,6 +118,7 @@ function leftOutOf(
     ...(hasPictures
       ? ['Pictures and files are left out; a remark in square brackets stands in their place.']
       : []),
+    ...(moved > 0 ? ['Results that came late stand right behind their call, as services want it.'] : []),
     ...(unpaired > 0
       ? [
           unpaired === 1

@@ -17,6 +17,8 @@ export interface ShownTurns {
   readonly turns: readonly WrittenTurn[];
   /** Calls without a result and results without a call: no program accepts them, so they are not written. */
   readonly unpaired: number;
+  /** Results that came late and now stand behind their reply, as services want it. */
+  readonly moved: number;
   /** What stands in the place of the failed step. */
   readonly changed: { readonly what: string; readonly text: string };
 }
@@ -46,10 +48,11 @@ export function shownTurns(
   const shown = shownStep(step, way, wording);
   if (shown === null) return null;
 
-  const { turns, unpaired } = paired(all.slice(0, endOfStep(all, place.turn, result)), reply);
+  const { turns: inPairs, unpaired } = paired(all.slice(0, endOfStep(all, place.turn, result)), reply);
+  const { turns, moved } = behindTheirReplies(inPairs);
   const others = without(turns, reply, failed, answer);
   const changed = { what: wordsFor(way, shown), text: textOf(way, shown, own.wording.instruction) };
-  const taken = (all: readonly WrittenTurn[]): ShownTurns => ({ turns: all, unpaired, changed });
+  const taken = (all: readonly WrittenTurn[]): ShownTurns => ({ turns: all, unpaired, moved, changed });
   switch (shown.kind) {
     case 'nothing':
       return taken(others);
@@ -141,6 +144,23 @@ function paired(
     return isEmpty ? [] : [{ ...turn, calls }];
   });
   return { turns: kept, unpaired };
+}
+
+/** Every reply is followed by its results, in the order in which they came. */
+function behindTheirReplies(turns: readonly WrittenTurn[]): {
+  readonly turns: readonly WrittenTurn[];
+  readonly moved: number;
+} {
+  const results = new Map(
+    turns.flatMap((turn, index) => (turn.role === 'tool' ? [[turn.answers, { turn, index }] as const] : [])),
+  );
+  const ordered = turns.flatMap((turn): readonly WrittenTurn[] => {
+    if (turn.role === 'tool') return [];
+    const own = turn.calls.flatMap(({ mark }) => results.get(mark) ?? []);
+    return [turn, ...own.sort((a, b) => a.index - b.index).map((one) => one.turn)];
+  });
+  const moved = ordered.filter((turn, index) => turn.role === 'tool' && turn !== turns[index]).length;
+  return { turns: ordered, moved };
 }
 
 /** The turns without a call and its result; the reply goes too if no other call is in it. */

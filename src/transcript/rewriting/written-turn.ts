@@ -50,9 +50,6 @@ export const userTurn = (text: string): WrittenTurn => ({
   ...{ answers: null, isError: null, name: null },
 });
 
-/** The call that a result answers. */
-export const callAnswered = (
-  turns: readonly WrittenTurn[],
-  { answers }: Pick<WrittenTurn, 'answers'>,
-): WrittenCall | null =>
-  turns.flatMap(({ calls }) => calls).find(({ mark }) => answers !== null && mark === answers) ?? null;
+/** Every call by its mark. */
+export const callsByMark = (turns: readonly WrittenTurn[]): ReadonlyMap<string, WrittenCall> =>
+  new Map(turns.flatMap(({ calls }) => calls.map((call) => [call.mark, call] as const)));

@@ -1,7 +1,7 @@
 import { argumentsFromText } from '../../formats/arguments.ts';
 import { readJson } from '../../formats/json-reader.ts';
 import { isRecord, jsonText, objectOut, RawJson, type JsonOut } from '../json-out.ts';
-import type { WrittenTurn } from '../written-turn.ts';
+import { callsByMark, type WrittenTurn } from '../written-turn.ts';
 import { cannot, grouped, nameAnswered, NO_ARGUMENTS, toolsField, written, type Writer } from './writer.ts';
 
 /** Contents of parts. Thoughts are signed by their service and are left out. */
@@ -15,7 +15,7 @@ export const writeGemini: Writer = ({ turns, tools }) => {
     calls.every((call) => call.name !== null && objectOut(call) !== null),
   );
   if (!isHeld) return cannot(NO_ARGUMENTS);
-  const ids = new Map(turns.flatMap(({ calls }) => calls.map(({ mark, id }) => [mark, id] as const)));
+  const byMark = callsByMark(turns);
   const contents = grouped(others, ({ role }) => role === 'tool').map((group): JsonOut => {
     const [one] = group;
     if (one?.role === 'tool') {
@@ -23,8 +23,8 @@ export const writeGemini: Writer = ({ turns, tools }) => {
         role: 'user',
         parts: group.map((turn) => ({
           functionResponse: {
-            id: ids.get(turn.answers ?? '') ?? undefined,
-            name: nameAnswered(turns, turn),
+            id: byMark.get(turn.answers ?? '')?.id ?? undefined,
+            name: nameAnswered(byMark, turn),
             response: new RawJson(responseText(turn)),
           },
         })),

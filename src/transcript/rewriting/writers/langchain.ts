@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../formats/normal-form.ts';
 import { isRecord, jsonText, objectOut, type JsonOut } from '../json-out.ts';
-import type { WrittenCall, WrittenTurn } from '../written-turn.ts';
+import { callsByMark, type WrittenCall, type WrittenTurn } from '../written-turn.ts';
 import { cannot, idAnswered, idsOf, nameAnswered, NO_NAME, written, type Writer } from './writer.ts';
 
 const CLASSES = { system: 'System', user: 'Human', assistant: 'AI', tool: 'Tool' } as const;
@@ -11,10 +11,11 @@ export const writeLangchainJson: Writer = ({ turns, pasted }) => {
   if (turns.some(({ calls }) => calls.some(({ name, text }) => name === null || text !== null)))
     return cannot(NO_NAME);
   const ids = idsOf(turns, 'call_');
+  const byMark = callsByMark(turns);
   const isBuilt = /"type"\s*:\s*"constructor"/u.test(pasted);
   const isNested = !isBuilt && /"data"\s*:\s*\{/u.test(pasted);
   const messages = turns.map((turn): JsonOut => {
-    const fields = fieldsOf(turn, turns, ids);
+    const fields = fieldsOf(turn, byMark, ids);
     const type = TYPES[turn.role];
     if (isNested) return { type, data: fields };
     if (!isBuilt) return { type, ...fields };
@@ -26,14 +27,14 @@ export const writeLangchainJson: Writer = ({ turns, pasted }) => {
 
 function fieldsOf(
   turn: WrittenTurn,
-  turns: readonly WrittenTurn[],
+  byMark: ReadonlyMap<string, WrittenCall>,
   ids: ReadonlyMap<string, string>,
 ): { readonly [key: string]: JsonOut | undefined } {
   const { role, text, reasoning, calls, isError } = turn;
   if (role === 'tool') {
     return {
       content: text,
-      name: nameAnswered(turns, turn) ?? undefined,
+      name: nameAnswered(byMark, turn) ?? undefined,
       tool_call_id: idAnswered(ids, turn),
       status: isError === null ? undefined : isError ? 'error' : 'success',
     };
@@ -58,11 +59,12 @@ export const writeLangchainRepr: Writer = ({ turns }) => {
   if (turns.some(({ calls }) => calls.some(({ name, args }) => name === null || !isRecord(args))))
     return cannot(NO_NAME);
   const ids = idsOf(turns, 'call_');
+  const byMark = callsByMark(turns);
   const messages = turns.map((turn) => {
     const { role, text, calls, isError } = turn;
     const fields = [`content=${python(text)}`];
     if (role === 'tool') {
-      const name = nameAnswered(turns, turn);
+      const name = nameAnswered(byMark, turn);
       if (name !== null) fields.push(`name=${python(name)}`);
       fields.push(`tool_call_id=${python(idAnswered(ids, turn))}`);
       if (isError !== null) fields.push(`status=${python(isError ? 'error' : 'success')}`);
@@ -94,7 +96,7 @@ function python(value: JsonValue): string {
       );
     return quote + body.replaceAll(quote, `\\${quote}`) + quote;
   }
-  if (!isRecord(value)) return `[${(value as readonly JsonValue[]).map(python).join(', ')}]`;
+  if (!isRecord(value)) return `[${value.map(python).join(', ')}]`;
   const members = Object.entries(value).map(([key, one]) => `${python(key)}: ${python(one)}`);
   return `{${members.join(', ')}}`;
 }

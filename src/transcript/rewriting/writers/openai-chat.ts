@@ -1,5 +1,5 @@
 import { argumentsOut, jsonText, type JsonOut } from '../json-out.ts';
-import type { WrittenCall, WrittenTurn } from '../written-turn.ts';
+import { callsByMark, type WrittenCall, type WrittenTurn } from '../written-turn.ts';
 import {
   cannot,
   idAnswered,
@@ -56,10 +56,11 @@ function legacyMessages(turns: readonly WrittenTurn[]): readonly JsonOut[] | str
   if (turns.some(({ calls }) => calls.some(({ name }) => name === null))) return NO_NAME;
   if (turns.some(({ calls }) => calls.length > 1))
     return 'A reply of this log has several calls, and “function_call” holds one.';
+  const byMark = callsByMark(turns);
   return turns.map((turn): JsonOut => {
     const { role, text, calls } = turn;
     const [call] = calls;
-    if (role === 'tool') return { role: 'function', name: nameAnswered(turns, turn), content: text };
+    if (role === 'tool') return { role: 'function', name: nameAnswered(byMark, turn), content: text };
     if (call === undefined) return { role, content: text };
     return {
       role,

@@ -1,5 +1,5 @@
 import { jsonText, type JsonOut } from '../json-out.ts';
-import { callAnswered } from '../written-turn.ts';
+import { callsByMark } from '../written-turn.ts';
 import { argumentText } from './openai-chat.ts';
 import { cannot, idAnswered, idsOf, NO_NAME, toolsField, written, type Writer } from './writer.ts';
 
@@ -7,10 +7,11 @@ import { cannot, idAnswered, idsOf, NO_NAME, toolsField, written, type Writer } 
 export const writeOpenaiResponses: Writer = ({ turns, tools }) => {
   if (turns.some(({ calls }) => calls.some(({ name }) => name === null))) return cannot(NO_NAME);
   const ids = idsOf(turns, 'call_');
+  const byMark = callsByMark(turns);
   const items = turns.flatMap((turn): readonly JsonOut[] => {
     const { role, text, calls } = turn;
     if (role === 'tool') {
-      const isFree = callAnswered(turns, turn)?.text != null;
+      const isFree = byMark.get(turn.answers ?? '')?.text != null;
       const type = isFree ? 'custom_tool_call_output' : 'function_call_output';
       return [{ type, call_id: idAnswered(ids, turn), output: text }];
     }

@@ -1,6 +1,6 @@
 import type { JsonOut } from '../json-out.ts';
 import { RawJson } from '../json-out.ts';
-import { callAnswered, type WrittenTurn } from '../written-turn.ts';
+import type { WrittenCall, WrittenTurn } from '../written-turn.ts';
 
 /** What a writer needs to know of the log besides its turns. */
 export interface WrittenLog {
@@ -39,8 +39,10 @@ export const idAnswered = (ids: ReadonlyMap<string, string>, { answers }: Writte
   ids.get(answers ?? '') ?? '';
 
 /** Name of the tool whose result a turn is. */
-export const nameAnswered = (turns: readonly WrittenTurn[], turn: WrittenTurn): string | null =>
-  turn.name ?? callAnswered(turns, turn)?.name ?? null;
+export const nameAnswered = (
+  calls: ReadonlyMap<string, WrittenCall>,
+  { name, answers }: WrittenTurn,
+): string | null => name ?? calls.get(answers ?? '')?.name ?? null;
 
 /** Turns in a row of which `belongs` holds make one group; every other turn is a group of its own. */
 export function grouped(
