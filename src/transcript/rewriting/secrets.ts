@@ -28,13 +28,8 @@ interface Rule {
  * found: the page says so.
  */
 const RULES: readonly Rule[] = [
-  {
-    kind: 'private-key',
-    pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,6000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/gu,
-  },
   // Header, body and signature of a JSON web token.
-  { kind: 'web-token', pattern: /\beyJ[\w-]{8,4000}\.eyJ[\w-]{4,4000}\.[\w-]{8,2000}/gu },
+  { kind: 'web-token', pattern: /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{4,4000}\.[\w-]{8,2000}/gu },
   // Model services, code hosts, package registries, chat and mail services, clouds, payment.
   {
     kind: 'key',
@@ -54,7 +49,6 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?:api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|secret|token|passw(?:or)?d|passwd|pwd)["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}([^\s"'\\,;&{}()<>[\]]{8,400})/giu,
   },
-  { kind: 'e-mail', pattern: /[\w.+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}\b/gu },
 ];
 
 /** Numbers, and signs that stand for something blacked out. */
@@ -64,14 +58,17 @@ const MOST_SHOWN = 200;
 
 /** Looks for what may be keys, tokens, passwords and e-mail addresses. Never complete, and not every hit is one. */
 export function likelySecrets(text: string): LikelySecrets {
-  const hits = RULES.flatMap(({ kind, pattern }) =>
+  const ofRules = RULES.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].flatMap((hit): LikelySecret[] => {
       const secret = hit[1] ?? hit[0];
       if (kind === 'password' && IS_NO_SECRET.test(secret)) return [];
       const start = hit.index + (hit[1] === undefined ? 0 : hit[0].lastIndexOf(hit[1]));
-      return [{ kind, hint: hintOf(kind, secret), start, end: start + secret.length }];
+      return [{ kind, hint: hintOf(secret), start, end: start + secret.length }];
     }),
-  ).sort((a, b) => a.start - b.start || b.end - a.end);
+  );
+  const hits = [...ofRules, ...privateKeys(text), ...mailAddresses(text)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
   const found: LikelySecret[] = [];
   let count = 0;
   let read = 0;
@@ -85,9 +82,38 @@ export function likelySecrets(text: string): LikelySecrets {
   return { found, count };
 }
 
-function hintOf(kind: SecretKind, secret: string): string {
-  if (kind === 'e-mail') return secret;
-  if (kind === 'private-key') return secret.split('\n', 1)[0] ?? '';
+const KEY_BEGINS = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/gu;
+const KEY_ENDS = /-----END [A-Z ]{0,30}PRIVATE KEY-----/gu;
+const LONGEST_KEY = 6000;
+
+/** From its first line to its last, which may be cut off. */
+function privateKeys(text: string): readonly LikelySecret[] {
+  const ends = [...text.matchAll(KEY_ENDS)].map(({ 0: line, index }) => index + line.length);
+  let next = 0;
+  return [...text.matchAll(KEY_BEGINS)].map(({ 0: line, index: start }) => {
+    while ((ends[next] ?? Infinity) < start) next += 1;
+    const end = Math.min(ends[next] ?? Infinity, start + LONGEST_KEY, text.length);
+    return { kind: 'private-key', hint: line, start, end };
+  });
+}
+
+const BEFORE_AT = /[\w.+-]{1,64}$/u;
+const AFTER_AT = /^(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])/u;
+
+/** Looked for around its sign: from the beginning of every word on it would take many passes. */
+function mailAddresses(text: string): readonly LikelySecret[] {
+  const found: LikelySecret[] = [];
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const before = BEFORE_AT.exec(text.slice(Math.max(0, at - 64), at))?.[0];
+    const after = AFTER_AT.exec(text.slice(at + 1, at + 360))?.[0];
+    if (before === undefined || after === undefined) continue;
+    const [start, end] = [at - before.length, at + 1 + after.length];
+    found.push({ kind: 'e-mail', hint: text.slice(start, end), start, end });
+  }
+  return found;
+}
+
+function hintOf(secret: string): string {
   const shown = Math.min(6, Math.floor(secret.length / 4));
   return `${secret.slice(0, shown)}… (${secret.length} characters)`;
 }

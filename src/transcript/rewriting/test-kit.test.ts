@@ -145,7 +145,8 @@ describe('the file of variants', () => {
   });
 });
 
-describe('the script against a scripted endpoint', () => {
+// Python starts slowly on a busy machine.
+describe('the script against a scripted endpoint', { timeout: 120_000 }, () => {
   it('sends to the one address, sorts every kind of answer and is imported with exact counts', async () => {
     const first = linesOf(kitOf(OPENAI))[0];
     const name = first?.failed.name ?? '';
