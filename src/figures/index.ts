@@ -30,6 +30,7 @@ export { stepSplitFigure } from './step-split.ts';
 export { NEVER_ADVISED, NEXT_CALLS, nextCallWords, shownByWay, wayGroups, wayLabel } from './way-words.ts';
 export { adviceWords, usableCount } from './ways-advice.ts';
 export { waysFigure } from './ways-compared.ts';
+export { kitSharesFigure, type KitSharesInput } from './kit-shares.ts';
 export { LABEL_NAMES, labelWords } from './label-words.ts';
 export { manipulationsFigure } from './manipulations.ts';
 export { symbolPath } from './marks.ts';

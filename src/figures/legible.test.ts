@@ -112,6 +112,11 @@ const WITHOUT_HUE: Readonly<Record<string, (figure: FigureSpec) => void>> = {
   ways: sidesOfZero,
   // Both lines are in ink: which is which is said by form.
   attempts: noDirection,
+  // Shares: what is toward is a circle, what is away a diamond.
+  'kit-shares': (figure) => {
+    for (const mark of directed(figure))
+      if (mark.kind === 'symbol') expect(mark.shape).toBe(mark.stroke === 'toward' ? 'circle' : 'diamond');
+  },
   'rollout-contrasts-canonical_repeats_per_opportunity': (figure) => {
     sidesOfZero(figure);
     for (const mark of directed(figure, ['toward', 'away', 'zero']))

@@ -6,6 +6,7 @@ import {
   breakdownFigure,
   decompositionFigure,
   knockoutBars,
+  kitSharesFigure,
   knockoutFigure,
   manipulationsFigure,
   ownFailuresFigure,
@@ -32,6 +33,7 @@ import {
   sampleScripted,
   sampleSteps,
 } from './sample-rollouts.ts';
+import { sampleKit } from './sample-kit.ts';
 import { sampleRun, type SampleCase } from './sample-run.ts';
 import {
   sampleAttempts,
@@ -192,6 +194,7 @@ export function sampleFigures(width: number): readonly (readonly [name: string, 
     'rollout-contrasts-solved': rolloutContrastsFigure({ ...sampleContrasts('solved'), width }),
     'rollout-steps': rolloutStepsFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
     'rollout-context': rolloutContextFigure({ harnesses: sampleSteps, scope: sampleScope, width }),
+    'kit-shares': kitSharesFigure({ ...sampleKit, width }),
     'own-failures': ownFailuresFigure({
       own: sampleOwn,
       scripted: sampleScripted,

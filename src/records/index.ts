@@ -47,4 +47,11 @@ export {
   type TrainingLink,
   type TrainingPreset,
 } from './training-link.ts';
+export {
+  EMPTY_TRANSCRIPT_LINK,
+  fragmentOfTranscriptLink,
+  LONGEST_LINKED_TEXT,
+  transcriptLinkOfFragment,
+  type TranscriptLink,
+} from './transcript-link.ts';
 export { unitKey, unitKeyMaker, type ScoredContent, type ScorerIdentity } from './unit-key.ts';

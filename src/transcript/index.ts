@@ -16,7 +16,15 @@ export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
 export { chosenStep, usualStyle, type ChosenStep, type StepPlace } from './fitting/chosen-step.ts';
 export { cutStep, proposedCut, type CutSettings } from './fitting/cut.ts';
 export { OWN_TEXTS } from './fitting/failed-texts.ts';
-export { isAdvisable, shownAs, shownWays, shownWithText, type ShownWay, type WayName } from './fitting/ways-shown.ts';
+export {
+  isAdvisable,
+  shownAs,
+  shownWays,
+  shownWithText,
+  wordingsOf,
+  type ShownWay,
+  type WayName,
+} from './fitting/ways-shown.ts';
 export { isUsable, nextCallOf, type NextCall, type Sorting } from './fitting/written-call.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
@@ -49,6 +57,23 @@ export {
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
 export { paddedText, type TextToPad, type TokenCounter } from './padded-text.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
+export {
+  kitResultOfJson,
+  kitWays,
+  type KitResult,
+  type KitShare,
+  type KitWay,
+} from './rewriting/kit-result.ts';
+export { rewritten, type Rewritten } from './rewriting/rewritten.ts';
+export {
+  likelySecrets,
+  type LikelySecret,
+  type LikelySecrets,
+  type SecretKind,
+} from './rewriting/secrets.ts';
+export { shownTurns, type FailedAt } from './rewriting/shown-turns.ts';
+export { testKit, type KitVariant, type TestKit } from './rewriting/test-kit.ts';
+export { ALL_WAYS, wayName } from './rewriting/way-names.ts';
 export { stepSaid, type Said } from './said.ts';
 export type { FailedStep, Failure, PastStep, Step } from './step.ts';
 export {

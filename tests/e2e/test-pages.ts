@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 /** Pages of the tests' own, by their paths in the folder of {@link WithTestPages.testPages}. */
 export const NUMBERS_PAGE = 'tests/e2e/numbers/numbers.html';
+export const TAKE_AWAY_PAGE = 'tests/e2e/transcript/take-away.html';
 export const RUNS_PAGE = 'tests/e2e/runs/runs.html';
 export const STEP_MODEL_PAGE = 'tests/e2e/step-model/step-model.html';
 
@@ -36,7 +37,7 @@ export const test = base.extend<object, WithTestPages>({
           ...config.build,
           outDir: folder,
           emptyOutDir: true,
-          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE, STEP_MODEL_PAGE] },
+          rolldownOptions: { input: [NUMBERS_PAGE, RUNS_PAGE, STEP_MODEL_PAGE, TAKE_AWAY_PAGE] },
         },
       });
       await use(folder);

@@ -33,6 +33,9 @@ export interface ShownWay {
 /** Ways whose texts are all the log's own: another wording of ours would be the same context. */
 const WITHOUT_OWN_TEXT: readonly WayName[] = ['error', 'terse', 'early', 'none'];
 
+/** In how many wordings a way is shown. */
+export const wordingsOf = (way: WayName): number => (WITHOUT_OWN_TEXT.includes(way) ? 1 : OWN_TEXTS.length);
+
 /** The failed step shown in every way, each in all wordings that differ. */
 export function shownWays(step: ChosenStep, kept: readonly Said[] = step.before): readonly ShownWay[] {
   return [...WAYS, ...FOR_COMPARISON].flatMap((way) =>

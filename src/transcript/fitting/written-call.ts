@@ -36,6 +36,10 @@ export interface Sorting {
 /** Only calls that an agent's program could run count as usable. */
 export const isUsable = (next: NextCall): boolean => next === 'right-call' || next === 'other-call';
 
+/** The call that a text holds in a style; null: none that can be read, or the style is free text. */
+export const readWrittenCall = (text: string, style: CallStyleName): WrittenCall | null =>
+  style === 'as-written' ? null : readers[style](text.trim());
+
 /** Sorts a written turn. Free text, which has no form, is the same call or another one. */
 export function nextCallOf(written: string, { style, failed, right, tools }: Sorting): NextCall {
   const text = written.trim();
