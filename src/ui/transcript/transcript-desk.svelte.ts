@@ -5,6 +5,7 @@ import {
   PastedLog,
   type KeptTranscript,
 } from '../../lab/index.ts';
+import type { AskedStep } from '../../pasted-step/index.ts';
 import type { LabError } from '../../records/index.ts';
 import {
   chosenStep,
@@ -19,6 +20,7 @@ import {
   type LogReading,
   type LogStatistics,
   type PastedTranscript,
+  type WayName,
 } from '../../transcript/index.ts';
 import {
   failureName,
@@ -31,14 +33,14 @@ import {
   type HandMarks,
 } from './hand-marks.ts';
 
-/** What a model is asked of the chosen step. */
-interface AskedOfStep {
-  readonly step: ChosenStep;
+/** What a link says of the room besides its checkpoint and text; null: the room's own choice. */
+interface LinkedSettings {
+  readonly way: WayName | null;
+  readonly style: CallStyleName | null;
   readonly cut: CutSettings | null;
-  readonly right: string | null;
-  readonly tools: readonly string[];
-  readonly attempts: readonly ChosenStep[];
 }
+
+const NOTHING_LINKED: LinkedSettings = { way: null, style: null, cut: null };
 
 /** A log that is one long loop has failed tries without end: no more than these are looked at after the chosen one. */
 const MOST_ATTEMPTS = 12;
@@ -62,6 +64,9 @@ class TranscriptDesk {
   /** The log that this browser keeps; null: none, or not looked for yet. */
   kept = $state.raw<Omit<KeptTranscript, 'pasted'> | null>(null);
   cut = $state.raw<CutSettings | null>(null);
+
+  /** Holds for the log that lies here, or for the next one. */
+  linked = $state.raw<LinkedSettings>(NOTHING_LINKED);
 
   readonly #log = new PastedLog();
   /** What is known to be kept. */
@@ -125,7 +130,7 @@ class TranscriptDesk {
       for (const { name } of calls) if (name !== null && names.size < MOST_TOOLS) names.add(name);
     return [...names];
   });
-  readonly asked = $derived.by((): AskedOfStep | null => {
+  readonly asked = $derived.by((): AskedStep | null => {
     const { step, chosen } = this;
     if (step === null || chosen === null) return null;
     const later = this.tries.filter(({ call }) => call.turn > chosen.call.turn).slice(0, MOST_ATTEMPTS);
@@ -139,6 +144,12 @@ class TranscriptDesk {
     this.pasted = pasted;
     this.name = name;
     await this.#read();
+    this.#applyLinked();
+  }
+
+  setFromLink(settings: LinkedSettings): void {
+    this.linked = settings;
+    this.#applyLinked();
   }
 
   /** The same text, read as another format or another of its runs. */
@@ -243,6 +254,12 @@ class TranscriptDesk {
   leave(): void {
     this.#putAway();
     this.#log.forget();
+  }
+
+  #applyLinked(): void {
+    const { style, cut } = this.linked;
+    this.#style = style ?? this.#style;
+    this.cut = cut ?? this.cut;
   }
 
   async #read(): Promise<void> {
