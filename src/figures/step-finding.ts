@@ -70,7 +70,7 @@ function standInWords(checkpoint: string, { standsIn, before }: StepView): strin
   if (standsIn) return null;
   const meanNats = before.nats / Math.max(1, before.tokens.length);
   return (
-    `${checkpoint} cannot stand in for your model here. Before the failure it gave each piece of this call ${chance(meanNats).text} on average; ` +
+    `${checkpoint} cannot stand in for your model here. Before the failure it gave each piece of this call a chance of ${chance(meanNats).text} on average; ` +
     `from ${chance(LEAST_MEAN_NATS).text} on, the lab takes it that a checkpoint could have written the call itself. ` +
     'The numbers below are what it computes; nothing is recommended from them.'
   );

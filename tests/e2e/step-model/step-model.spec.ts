@@ -134,7 +134,7 @@ test('what is not all of it yet says so, other parts wait, and a poor witness re
     'Something else of this step is being measured.',
   );
   await ways.getByRole('button', { name: 'Cancel' }).click();
-  await expect(ways.getByText('Stopped before its end', { exact: false })).toBeVisible();
+  await expect(ways.getByText('Not complete:', { exact: false })).toBeVisible();
   await expect(ways.getByRole('button', { name: 'Go on: 250 left' })).toBeFocused();
   await page.evaluate(() => {
     window.room.run.isHeld = false;

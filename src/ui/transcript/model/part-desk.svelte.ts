@@ -20,6 +20,8 @@ export class PartDesk {
   readonly #input: () => PartDeskInput;
   /** What was pressed last: an error is said there. */
   #pressed = $state.raw<StepPart | null>(null);
+  /** Of which question other sizes of the context were looked for: before that nobody knows whether there are any. */
+  #sizesOf = $state.raw<AskedStep | null>(null);
 
   constructor(input: () => PartDeskInput) {
     this.#input = input;
@@ -32,7 +34,10 @@ export class PartDesk {
   /** Scores and turns of a part that are not there yet. */
   left(part: StepPart): number {
     const { run, asked } = this.#input();
-    return asked === null ? 0 : run.cost(part).requests;
+    if (asked === null) return 0;
+    const { requests } = run.cost(part);
+    const isUnknown = part === 'cuts' && run.cuts.length === 0 && this.#sizesOf !== run.asked;
+    return isUnknown ? Math.max(1, requests) : requests;
   }
 
   isOn(part: StepPart): boolean {
@@ -69,7 +74,8 @@ export class PartDesk {
     const guessed = guessedStepTokens(part, asked, fit?.keptTokens ?? null);
     return pressCost({
       ...{ checkpoint, threads, provenance },
-      tokens: tokens === null ? guessed : Math.min(tokens, guessed),
+      // Nothing of what is known is left: what is not known yet is reckoned.
+      tokens: tokens === null || tokens === 0 ? guessed : Math.min(tokens, guessed),
       speedName: checkpoint.id,
       lead: 'About',
     });
@@ -96,6 +102,10 @@ export class PartDesk {
 
   press(part: StepPart): void {
     this.#pressed = part;
-    void this.run.run(part);
+    const { run } = this;
+    const { asked } = run;
+    void run.run(part).then(() => {
+      if (part === 'cuts' && run.status.kind === 'finished') this.#sizesOf = asked;
+    });
   }
 }
