@@ -172,6 +172,11 @@ LOOKS_LIKE_CALL = {
 }
 
 
+def any_form(text):
+    """Free text may well be a call in one of the forms."""
+    return read_tags(text) or read_labels(text) or read_json(text) or read_function(text.split("\n", 1)[0])
+
+
 def given(call):
     """The failed or the right call of a variant."""
     if call is None or call.get("name") is None:
@@ -199,15 +204,16 @@ def sort_text(text, variant):
         return "words"
     style = variant["style"]
     if style == "as-written":
-        if text == variant["failed"]["text"].strip():
-            return "same-call"
-        if variant["right"] is not None and text == variant["right"]["text"].strip():
-            return "right-call"
-        first = read_function(text.split("\n", 1)[0])
-        if first is None:
+        call = any_form(text)
+        for name, sort in (("failed", "same-call"), ("right", "right-call")):
+            wanted = None if variant[name] is None else variant[name]["text"].strip()
+            other = None if wanted is None else any_form(wanted)
+            if text == wanted or (call is not None and other is not None and call.key() == other.key()):
+                return sort
+        if call is None:
             return "words"
         names = variant["tool_names"]
-        return "other-call" if not names or first.name in names else "unusable-call"
+        return "other-call" if not names or call.name in names else "unusable-call"
     # An endpoint without native calls may write them in tags or as JSON, whatever the style of the page.
     styles = [style] if variant["form"] == "text" else ["tags", "json", style]
     for one in styles:

@@ -23,18 +23,26 @@ export interface WrittenTurn {
   /** What the format itself says of a result; null: nothing. */
   readonly isError: boolean | null;
   readonly name: string | null;
+  /** What stood before a result in a message that is no tool's, as “Observation: ”; null: results have messages of their own. */
+  readonly label: string | null;
 }
+
+const labelOf = ({ label }: { readonly index: number; readonly label?: string }): string | null =>
+  label ?? null;
 
 const markOf = (turn: number, ordinal: number): string => `${turn}.${ordinal}`;
 
 /** The turns of a log, ready to be changed and written out. */
 export function writtenTurns({ turns }: PastedTranscript): readonly WrittenTurn[] {
-  return turns.map(({ index, role, text, reasoning, calls, answers, flag, name }) => ({
-    ...{ role, text, reasoning, name },
-    calls: calls.map((call, ordinal) => writtenCall(call, index, ordinal)),
-    answers: answers === null ? null : markOf(answers.turn, answers.ordinal),
-    isError: flag?.isError ?? null,
-  }));
+  return turns.map((turn) => {
+    const { index, role, text, reasoning, calls, answers, flag, name } = turn;
+    return {
+      ...{ role, text, reasoning, name, label: labelOf(turn) },
+      calls: calls.map((call, ordinal) => writtenCall(call, index, ordinal)),
+      answers: answers === null ? null : markOf(answers.turn, answers.ordinal),
+      isError: flag?.isError ?? null,
+    };
+  });
 }
 
 /** An id that the reader made is none of the log's. */
@@ -47,7 +55,7 @@ function writtenCall(call: PastedCall, turn: number, ordinal: number): WrittenCa
 /** A message of the user that stands in no log. */
 export const userTurn = (text: string): WrittenTurn => ({
   ...{ role: 'user', text, reasoning: null, calls: [] },
-  ...{ answers: null, isError: null, name: null },
+  ...{ answers: null, isError: null, name: null, label: null },
 });
 
 /** Every call by its mark. */

@@ -11,22 +11,31 @@ import {
   type Writer,
 } from './writer.ts';
 
-/** Messages of the OpenAI chat interface. Null: a call has no name. */
+/**
+ * Messages of the OpenAI chat interface. Calls whose results stand in labelled messages of the user are words of the
+ * reply and stay so. Null: another call has no name.
+ */
 export function chatMessages(
   turns: readonly WrittenTurn[],
   { withReasoning }: { readonly withReasoning: boolean },
 ): readonly JsonOut[] | null {
-  if (turns.some(({ calls }) => calls.some(({ name }) => name === null))) return null;
+  const inWords = new Set(turns.flatMap(({ answers, label }) => (label === null ? [] : [answers])));
+  const isNative = ({ mark }: WrittenCall): boolean => !inWords.has(mark);
+  if (turns.some(({ calls }) => calls.some((call) => isNative(call) && call.name === null))) return null;
   const ids = idsOf(turns, 'call_');
   return turns.map((turn): JsonOut => {
-    const { role, text, reasoning, calls } = turn;
+    const { role, text, reasoning, calls, label } = turn;
+    if (role === 'tool' && label !== null) return { role: 'user', content: label + text };
     if (role === 'tool') return { role, tool_call_id: idAnswered(ids, turn), content: text };
     if (role !== 'assistant') return { role, content: text };
+    const native = calls.filter(isNative);
+    const words = calls.flatMap((call) => (isNative(call) ? [] : [call.text ?? call.rawArgs]));
+    const content = [text, ...words].filter((one) => one !== '').join('\n');
     return {
       role,
-      content: text === '' && calls.length > 0 ? null : text,
+      content: content === '' && native.length > 0 ? null : content,
       reasoning_content: withReasoning ? (reasoning ?? undefined) : undefined,
-      tool_calls: calls.length === 0 ? undefined : calls.map((call) => toolCall(call, ids)),
+      tool_calls: native.length === 0 ? undefined : native.map((call) => toolCall(call, ids)),
     };
   });
 }
