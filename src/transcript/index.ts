@@ -15,7 +15,14 @@ export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
 export { chosenStep, usualStyle, type ChosenStep, type StepPlace } from './fitting/chosen-step.ts';
 export { cutStep, proposedCut, type CutSettings } from './fitting/cut.ts';
 export { OWN_TEXTS } from './fitting/failed-texts.ts';
-export { isAdvisable, shownAs, shownWays, shownWithText, type ShownWay, type WayName } from './fitting/ways-shown.ts';
+export {
+  isAdvisable,
+  shownAs,
+  shownWays,
+  shownWithText,
+  type ShownWay,
+  type WayName,
+} from './fitting/ways-shown.ts';
 export { isUsable, nextCallOf, type NextCall, type Sorting } from './fitting/written-call.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
