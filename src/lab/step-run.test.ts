@@ -17,9 +17,11 @@ const engine = vi.hoisted(() => ({
   cancelled: false,
   /** Called before each answer. */
   meanwhile: null as (() => void) | null,
-  provenance: {} as object,
+  provenance: {},
 }));
 const aFault = (kind: string) => ({ kind, happened: 'h', stillWorks: 's', cure: 'c', details: 'd' });
+/** Asked anew after other code ran: TypeScript takes what was set before for what still is. */
+const hasEnded = (): boolean => engine.cancelled;
 /** A character is a token. */
 const lengthOf = (messages: readonly { readonly content: string }[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -57,7 +59,7 @@ vi.mock('./engine-client.ts', () => ({
       for (const { id, context, candidate, hidden } of requests) {
         await Promise.resolve();
         engine.meanwhile?.();
-        if (engine.cancelled) return;
+        if (hasEnded()) return;
         if (engine.dies) throw new LabFault(aFault('engine-fault'));
         engine.scored.push(`${hidden[0]?.name ?? candidate} | ${context.at(-1)?.content ?? ''}`);
         if (engine.refuses !== null && hidden[0]?.name === engine.refuses)
@@ -88,7 +90,7 @@ vi.mock('./engine-client.ts', () => ({
       for (const { id, context, sampling } of requests) {
         await Promise.resolve();
         engine.meanwhile?.();
-        if (engine.cancelled) return;
+        if (hasEnded()) return;
         engine.written.push(sampling?.seed ?? 'greedy');
         onEvent({ kind: 'written', id, text: `open() ${context.length}`, isCut: false });
       }
@@ -230,15 +232,15 @@ describe('the run of a pasted step', () => {
 
   test('another step while one is measured: the next run waits for the one that ends', async () => {
     const run = opened();
-    let next: Promise<void> | null = null;
+    const next: Promise<void>[] = [];
     engine.meanwhile = () => {
-      if (next !== null) return;
+      if (next.length > 0) return;
       run.ask({ ...SAMPLE_ASKED, step: { ...SAMPLE_STEP, error: 'another' } });
       expect(run.status.kind).toBe('cancelling');
-      next = run.run('view');
+      next.push(run.run('view'));
     };
     await run.run('messages');
-    await next;
+    await Promise.all(next);
     expect(run.status).toEqual({ kind: 'finished' });
     expect(run.view?.after.nats).toBe(-6);
     expect(engine.scored.some((name) => name.endsWith('another'))).toBe(true);

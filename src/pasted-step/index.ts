@@ -3,14 +3,7 @@ export { together, unanswered, type Answers, type Asking } from './asking.ts';
 export { SUPPLIED_SYSTEM_PROMPT, withSystemPrompt, type AskedStep, type FittedStep } from './asked-step.ts';
 export { cutAsked, cutCheckOf, type CutCheck, type CutSize } from './cut-check.ts';
 export type { ScoredCall, ScoredToken } from './scored-call.ts';
-export {
-  messageEffects,
-  messagesAsked,
-  wordEffects,
-  wordsAsked,
-  wordsOf,
-  type SpanEffect,
-} from './span-effects.ts';
+export { messageEffects, messagesAsked, wordEffects, wordsAsked, type SpanEffect } from './span-effects.ts';
 export { stepContexts, type StepContexts } from './step-contexts.ts';
 export {
   attemptPoints,

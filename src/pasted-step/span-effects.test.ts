@@ -84,9 +84,16 @@ test('every word of a message, each with a control of as many tokens', () => {
 test('a control lies in the longest other message where the system prompt is too short, never in the goal', () => {
   const [system, goal, ...rest] = SAMPLE_STEP.before;
   if (system === undefined || goal === undefined) throw new Error('the sample has both');
-  const short = { ...SAMPLE_STEP, before: [{ ...system, content: 'Act.' }, goal, ...rest] };
+  const short = {
+    ...SAMPLE_STEP,
+    before: [
+      { ...system, content: 'Act.' },
+      { ...goal, content: 'Find Ann, who sits by the door.' },
+      ...rest,
+    ],
+  };
   const { scores } = messagesAsked(stepContexts({ ...SAMPLE_FITTED, step: { ...short, call: 'open(now)' } }));
-  expect(hiddenText(scores.at(-1) ?? scores[0]!)).toBe('as long as open(now), in message 3');
+  expect(scores.map(hiddenText).at(-1)).toBe('as long as open(now), in message 3');
   const none = { ...short, before: short.before.slice(0, 2) };
   const names = messagesAsked(stepContexts({ ...SAMPLE_FITTED, step: none })).scores.map(
     ({ hidden }) => hidden[0]?.name,

@@ -65,7 +65,7 @@ export function wordEffects(
 }
 
 /** The words of one message of the context after the failure, as they are hidden. */
-export const wordsOf = ({ after }: StepContexts, message: number): readonly PlacedWord[] =>
+const wordsOf = ({ after }: StepContexts, message: number): readonly PlacedWord[] =>
   placedWords(after, [`message-${message}`]);
 
 /** Parts to hide, by name. */

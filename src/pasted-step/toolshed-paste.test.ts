@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { underCondition, type ProbeItem } from '../probe/index.ts';
-import { itemPool, NEUTRAL_OBSERVATION } from '../toolshed/index.ts';
+import { parseItemSet, underCondition, type ProbeItem } from '../probe/index.ts';
+import { NEUTRAL_OBSERVATION } from '../toolshed/index.ts';
 import {
   chosenStep,
   failedCalls,
@@ -14,7 +15,9 @@ import {
   type PastedTranscript,
 } from '../transcript/index.ts';
 
-const POOL = itemPool('clean');
+const SET = 'toolshed-clean-1.jsonl';
+const read = parseItemSet(readFileSync(`static-probes/${SET}`, 'utf8'), SET);
+const POOL = read.ok ? read.value : [];
 
 /** An item as an agent's program would log it: chat messages, results in user messages. */
 const asChatLog = (item: ProbeItem): string => {
@@ -22,7 +25,7 @@ const asChatLog = (item: ProbeItem): string => {
   return JSON.stringify({ model: 'any', messages }, null, 1);
 };
 
-function read(item: ProbeItem): PastedTranscript {
+function pasted(item: ProbeItem): PastedTranscript {
   const paste = readPaste(asChatLog(item));
   if (paste.kind !== 'transcript') throw new Error(paste.fault.happened);
   return paste.transcript;
@@ -34,7 +37,7 @@ const plain = (messages: readonly Message[]): readonly Message[] =>
 test.each(POOL.filter((_, index) => index % 25 === 0).map((item) => [item.item_id, item] as const))(
   '%s pasted as chat messages reads as the item under its conditions',
   (_, item) => {
-    const transcript = read(item);
+    const transcript = pasted(item);
     expect(transcript.format).toBe('openai-chat');
     expect(usualStyle(transcript)).toBe('as-written');
     const last = transcript.turns.length - 1;
@@ -55,8 +58,9 @@ test.each(POOL.filter((_, index) => index % 25 === 0).map((item) => [item.item_i
 );
 
 test('the failed call of every item of the pool is found by what its error says', () => {
+  expect(POOL).toHaveLength(275);
   const missed = POOL.filter((item) => {
-    const transcript = read(item);
+    const transcript = pasted(item);
     const found = withRepeats(transcript, failedCalls(transcript));
     return found.at(-1)?.call.turn !== transcript.turns.length - 2;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NextCall, WayName } from '../transcript/index.ts';
+import type { WayName } from '../transcript/index.ts';
 import {
   adviceOn,
   cutAsked,
@@ -24,7 +24,7 @@ const result = (way: WayName, usable: number, sameNats: number, wording = 0, tur
   ...{ way, wording, sameNats, rightNats: null, contextTokens: 50 },
   written: Array.from({ length: turns + 1 }, (_, at) => ({
     text: '',
-    next: (at > 0 && at <= usable ? 'other-call' : 'same-call') as NextCall,
+    next: at > 0 && at <= usable ? 'other-call' : 'same-call',
     greedy: at === 0,
     isCut: false,
   })),

@@ -77,8 +77,7 @@ function answerOf({ owner, root }: RecordList): JsonNode | undefined {
 }
 
 /** The turn before is a reply whose call stands in words. */
-const isOpen = ({ turns }: Pen): boolean =>
-  turns.at(-1)?.calls?.some(({ text }) => text !== null) === true;
+const isOpen = ({ turns }: Pen): boolean => turns.at(-1)?.calls?.some(({ text }) => text !== null) === true;
 
 function readMessage(entry: JsonNode, pen: Pen, isAnswered: boolean): void {
   const role = ROLES[(textField(entry, 'role') ?? '').toLowerCase()];
