@@ -1,10 +1,12 @@
 // Import walls (docs: the design's rules of layout). Arrows: ui → lab ⇢ workers → checkpoint/engine; PURE rooms for all.
-const pure = '^src/(transcript|toolshed|probe|rollout|engine|checkpoint/graph|statistics|figures|records)/';
+const pure =
+  '^src/(transcript|toolshed|probe|rollout|pasted-step|engine|checkpoint/graph|statistics|figures|records)/';
 const rooms = [
   'transcript',
   'toolshed',
   'probe',
   'rollout',
+  'pasted-step',
   'engine',
   'checkpoint/graph',
   'checkpoint/files',
@@ -45,6 +47,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/rollout/' },
       to: { path: '^src/probe/' },
+    },
+    {
+      name: 'pasted-step-is-a-stranger-to-both',
+      severity: 'error',
+      from: { path: '^src/pasted-step/' },
+      to: { path: '^src/(probe|rollout)/' },
     },
     {
       name: 'ui-knows-no-worker',

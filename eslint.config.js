@@ -9,6 +9,7 @@ const pureRooms = [
   'src/toolshed/**',
   'src/probe/**',
   'src/rollout/**',
+  'src/pasted-step/**',
   'src/engine/**',
   'src/checkpoint/graph/**',
   'src/statistics/**',

@@ -82,16 +82,19 @@ export class RequestEncoder {
           ? this.#spanOf(request.context, part)
           : this.#spanAsLong(request.context, part, part.sameTokensAs);
       if (!located.ok) return located;
-      if (located.value.end <= located.value.start) return partFault(request, part, 'it has no tokens');
-      if (located.value.end > contextTokens - 1)
+      const { end } = located.value;
+      const start =
+        part.butHead === true ? Math.max(located.value.start, CONTEXT_HEAD_TOKENS) : located.value.start;
+      if (end <= start) return partFault(request, part, 'it has no tokens');
+      if (end > contextTokens - 1)
         return partFault(request, part, 'it reaches the last token of the context');
-      if (part.outsideHead === true && located.value.start < CONTEXT_HEAD_TOKENS)
+      if (part.outsideHead === true && start < CONTEXT_HEAD_TOKENS)
         return partFault(
           request,
           part,
           `it holds one of the first ${CONTEXT_HEAD_TOKENS} tokens of the context`,
         );
-      spans.push(located.value);
+      spans.push({ start, end });
     }
     return ok(merged(spans));
   }

@@ -31,6 +31,7 @@ export {
 } from './rollout-run.svelte.ts';
 export { RolloutShelf } from './rollout-shelf.svelte.ts';
 export { RolloutStore, type StoredRolloutRun } from './rollout-store.ts';
+export { StepRun, type StepCost, type StepFit, type StepPart } from './step-run.svelte.ts';
 export { offlineCopy } from './offline-copy.svelte.ts';
 export { scopeRefusal } from './scope-refusal.ts';
 export { LabFault, toLabError } from './lab-fault.ts';

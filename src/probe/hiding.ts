@@ -1,13 +1,17 @@
 import { readHiddenName } from '../records/index.ts';
-import { partsNamed, textOfPart, type Part, type TextRange, type Transcript } from '../transcript/index.ts';
+import {
+  partsNamed,
+  wordHidden,
+  type ControlName,
+  type Part,
+  type TextRange,
+  type Transcript,
+  type WordName,
+} from '../transcript/index.ts';
 
 /** What can be hidden from the positions that write the call, in the order of the page. */
 export const HIDEABLE = ['call', 'error', 'goal', 'documentation', 'control'] as const;
 export type HideableName = (typeof HIDEABLE)[number];
-
-/** A word of a part or of a message, and a control as long as it: see src/records/hidden-name.ts. */
-export type WordName = `${string}:${number}-${number}`;
-export type ControlName = `control:${WordName}`;
 
 /** What is hidden, as rows name it. */
 export type HiddenName = HideableName | WordName | ControlName;
@@ -25,34 +29,14 @@ export function isHiddenName(text: string): text is HiddenName {
 export function partsHidden(transcript: Transcript, name: HiddenName): readonly Part[] | null {
   const read = readHiddenName(name);
   if (read === null) return null;
-  if (read.kind === 'part') {
-    if (read.part === 'control') {
-      const [call] = partsNamed(transcript, 'call');
-      return call === undefined ? null : controlAsLongAs(transcript, call);
-    }
-    const parts = partsNamed(transcript, read.part);
-    return parts.length === 0 ? null : parts;
+  const controlFor = (range: TextRange): readonly Part[] | null => controlAsLongAs(transcript, range);
+  if (read.kind !== 'part') return wordHidden(transcript, name, controlFor);
+  if (read.part === 'control') {
+    const [call] = partsNamed(transcript, 'call');
+    return call === undefined ? null : controlFor(call);
   }
-  const place = placeNamed(transcript, read.place);
-  if (place === null || read.end > place.end - place.start) return null;
-  const { message } = place;
-  const range = { message, start: place.start + read.start, end: place.start + read.end };
-  if (read.kind === 'control') return controlAsLongAs(transcript, range);
-  const word: Part = { name: '', ...range, outsideHead: true };
-  return [{ ...word, name: textOfPart(transcript, word) }];
-}
-
-const WHOLE_MESSAGE = /^message-(\d+)$/;
-
-/** The stretch in which a word is counted; null where the transcript has it not, or more than once. */
-export function placeNamed(transcript: Transcript, place: string): TextRange | null {
-  const number = WHOLE_MESSAGE.exec(place)?.[1];
-  if (number === undefined) {
-    const parts = partsNamed(transcript, place);
-    return parts.length === 1 ? (parts[0] ?? null) : null;
-  }
-  const content = transcript.messages[Number(number)]?.content;
-  return content === undefined ? null : { message: Number(number), start: 0, end: content.length };
+  const parts = partsNamed(transcript, read.part);
+  return parts.length === 0 ? null : parts;
 }
 
 /**

@@ -30,7 +30,7 @@ export { knockoutEffects, type KnockoutEffect } from './knockout.ts';
 export { itemMeasures, type ItemMeasures } from './measures.ts';
 export { mistakeClassOf, type MistakeClass } from './mistake-class.ts';
 export { casesUnder, outcomeOf, type CaseOutcome, type Outcome } from './outcome.ts';
-export { paddedNeutral, type TokenCounter } from './padded-neutral.ts';
+export { paddedNeutral } from './padded-neutral.ts';
 export {
   probe,
   readRun,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PAPER_WORDING } from '../transcript/index.ts';
-import { paddedNeutral, type ProbeItem, type TokenCounter } from './index.ts';
+import { PAPER_WORDING, type TokenCounter } from '../transcript/index.ts';
+import { paddedNeutral, type ProbeItem } from './index.ts';
 import { sampleItem } from './sample-item.ts';
 
 /** Words, digits one by one, and marks: a segment has 1 + 1 + about 8 tokens, as for a small model. */

@@ -1,11 +1,16 @@
 import type { ScoreRow } from '../records/index.ts';
-import { partsNamed, type Transcript } from '../transcript/index.ts';
+import {
+  partsNamed,
+  placedWords,
+  type ControlName,
+  type PlacedWord,
+  type Transcript,
+} from '../transcript/index.ts';
 import { PAPER_SHOWING, underCondition, type ConditionName, type Showing } from './conditions.ts';
-import { placeNamed, type ControlName, type HiddenName, type WordName } from './hiding.ts';
+import type { HiddenName } from './hiding.ts';
 import type { ProbeItem } from './item.ts';
 import { hiddenUnits, type ProbeUnit } from './requests.ts';
 import { rowBook } from './row-book.ts';
-import { wordsOf, type Word } from './words.ts';
 
 /** What can be taken word by word: a named part, or the whole transcript; in the order in which they are offered. */
 export const WORD_PARTS = [
@@ -25,11 +30,8 @@ export interface WordsAsked {
   readonly part: WordPart;
 }
 
-/** A word that can be hidden, with the names that rows carry. */
-interface PlacedWord extends Omit<Word, 'gap'> {
-  /** What parts it from the word before: 'message', another message. */
-  readonly gap: Word['gap'] | 'message';
-  readonly name: WordName;
+/** A word that can be hidden, and the control beside it. */
+interface ControlledWord extends PlacedWord {
   /** Null: there is no place for a control, as the item does not say where its tools are documented. */
   readonly controlName: ControlName | null;
 }
@@ -38,25 +40,14 @@ interface PlacedWord extends Omit<Word, 'gap'> {
  * The words of a part, in reading order; none where the transcript has the part not, or more than once (an error that
  * is shown twice has two first words).
  */
-export function wordsOfPart(transcript: Transcript, part: WordPart): readonly PlacedWord[] {
+export function wordsOfPart(transcript: Transcript, part: WordPart): readonly ControlledWord[] {
   const places =
     part === 'transcript' ? transcript.messages.map((_, message) => `message-${message}`) : [part];
   const hasControl = partsNamed(transcript, 'documentation').some(({ start }) => start > 0);
-  return places.flatMap((place, index) => {
-    const range = placeNamed(transcript, place);
-    const message = range === null ? undefined : transcript.messages[range.message];
-    if (range === null || message === undefined) return [];
-    const form = message.role === 'assistant' ? 'call' : 'prose';
-    return wordsOf(message.content.slice(range.start, range.end), form).map((word, at): PlacedWord => {
-      const name: WordName = `${place}:${word.start}-${word.end}`;
-      return {
-        ...word,
-        gap: at === 0 && index > 0 ? 'message' : word.gap,
-        name,
-        controlName: hasControl ? `control:${name}` : null,
-      };
-    });
-  });
+  return placedWords(transcript, places).map((word) => ({
+    ...word,
+    controlName: hasControl ? `control:${word.name}` : null,
+  }));
 }
 
 /**
@@ -79,7 +70,7 @@ export function wordUnits(
 
 /** What one word does to the failed call, seen by hiding it. */
 export interface WordEffect {
-  readonly word: PlacedWord;
+  readonly word: ControlledWord;
   /** Null: it was not hidden yet, or cannot be. */
   readonly seen: {
     readonly hiddenTokens: number;

@@ -11,6 +11,12 @@ export {
 } from './failures/log-statistics.ts';
 export { withRepeats } from './failures/repeats.ts';
 export type { FailureStreak, RepeatsByAttempt } from './failures/streaks.ts';
+export { CALL_STYLES, type CallStyleName } from './fitting/call-style.ts';
+export { chosenStep, usualStyle, type ChosenStep, type StepPlace } from './fitting/chosen-step.ts';
+export { cutStep, proposedCut, type CutSettings } from './fitting/cut.ts';
+export { OWN_TEXTS } from './fitting/failed-texts.ts';
+export { isAdvisable, shownAs, shownWays, shownWithText, type ShownWay, type WayName } from './fitting/ways-shown.ts';
+export { isUsable, nextCallOf, type NextCall, type Sorting } from './fitting/written-call.ts';
 export { characterAccount, type CharacterAccount } from './formats/account.ts';
 export type {
   Answer,
@@ -31,7 +37,15 @@ export type {
   UnreadPart,
 } from './formats/normal-form.ts';
 export { readPaste, type PasteChoice } from './formats/read-paste.ts';
+export {
+  placedWords,
+  wordHidden,
+  type ControlName,
+  type PlacedWord,
+  type WordName,
+} from './hiding/hidden-words.ts';
 export { CONTEXT_HEAD_TOKENS, type Message, type Part, type Role, type TextRange } from './message.ts';
+export { paddedText, type TextToPad, type TokenCounter } from './padded-text.ts';
 export { PRESENTATIONS, type Presentation, type PresentationName } from './presentations.ts';
 export { stepSaid, type Said } from './said.ts';
 export type { FailedStep, Failure, PastStep, Step } from './step.ts';

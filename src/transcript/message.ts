@@ -25,7 +25,9 @@ export interface Part extends TextRange {
   readonly sameTokensAs?: TextRange;
   /** A stretch with one of the context's first CONTEXT_HEAD_TOKENS tokens is refused as well. */
   readonly outsideHead?: true;
+  /** The context's first CONTEXT_HEAD_TOKENS tokens stay seen; the rest of the stretch is the part. */
+  readonly butHead?: true;
 }
 
-/** The first tokens of a context draw attention whatever they say; a control or a single word never hides them. */
+/** The first tokens of a context draw attention whatever they say; nothing that is measured word by word or by message hides them. */
 export const CONTEXT_HEAD_TOKENS = 4;

@@ -6,17 +6,17 @@ export type CallStyleName = 'as-written' | 'function' | 'json' | 'tags' | 'label
 export interface CallStyle {
   /** Its name on the page. */
   readonly label: string;
-  /** The text of a call. A call without a name is free text and stands as it was. */
+  /** The text of a call. Free text stands as it was. */
   readonly call: (call: PastedCall) => string;
-  /** What stands before and after a result in the user message that holds it. */
-  readonly result: (tool: string | null) => readonly [before: string, after: string];
+  /** What stands before and after a result in the user message that holds it; `label`: what stood before it in the log. */
+  readonly result: (tool: string | null, label?: string) => readonly [before: string, after: string];
 }
 
 export const CALL_STYLES: Readonly<Record<CallStyleName, CallStyle>> = {
   'as-written': {
     label: 'as written',
     call: ({ text, name, rawArgs }) => text ?? `${name ?? ''}(${rawArgs})`,
-    result: () => ['', ''],
+    result: (_, label = '') => [label, ''],
   },
   function: {
     label: 'name(argument="value")',
@@ -44,7 +44,7 @@ export const CALL_STYLES: Readonly<Record<CallStyleName, CallStyle>> = {
 };
 
 function named(write: (name: string, call: PastedCall) => string): CallStyle['call'] {
-  return (call) => (call.name === null ? (call.text ?? call.rawArgs) : write(call.name, call));
+  return (call) => call.text ?? (call.name === null ? call.rawArgs : write(call.name, call));
 }
 
 function jsonCall(name: string, call: PastedCall): string {

@@ -15,6 +15,8 @@ export interface ChosenStep {
   /** 1 for the first failed try of this call in the log, 2 for the second, … */
   readonly attempt: number;
   readonly style: CallStyleName;
+  /** What stood before the error in the log's message, as “Observation: ”; absent where results have messages of their own. */
+  readonly label?: string;
 }
 
 /** A step as the user sees it: where its call and its result stand. */
@@ -65,6 +67,7 @@ export function chosenStep(
     tool: place.ordinal === null ? null : (reply.calls[place.ordinal]?.name ?? null),
     attempt,
     style,
+    ...(answer.label === undefined ? {} : { label: answer.label }),
   };
 }
 
@@ -74,7 +77,7 @@ const callText = (call: PastedCall | undefined, write: (call: PastedCall) => str
 /** Formats whose logs show the text that the model itself wrote keep it; of the others the study's form is taken. */
 export function usualStyle(transcript: PastedTranscript): CallStyleName {
   const calls = transcript.turns.flatMap((turn) => turn.calls);
-  if (calls.length > 0 && calls.every(({ name }) => name === null)) return 'as-written';
+  if (calls.length > 0 && calls.every(({ text }) => text !== null)) return 'as-written';
   if (transcript.format === 'react-text') return 'labels';
   return transcript.format === 'chatml' ? 'tags' : 'function';
 }

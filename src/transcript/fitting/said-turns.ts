@@ -22,7 +22,7 @@ function contentOf(transcript: PastedTranscript, turn: PastedTurn, style: CallSt
     case 'assistant':
       return [turn.text, ...turn.calls.map(style.call)].filter((text) => text.trim() !== '').join('\n');
     case 'tool':
-      return style.result(turn.name ?? toolAnswered(transcript, turn.answers)).join(turn.text);
+      return style.result(turn.name ?? toolAnswered(transcript, turn.answers), turn.label).join(turn.text);
     default:
       return turn.text;
   }

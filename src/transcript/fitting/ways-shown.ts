@@ -1,4 +1,4 @@
-import { noteSaid, type Said, type SayResult } from '../said.ts';
+import { callSaid, noteSaid, type Said, type SayResult } from '../said.ts';
 import { PRESENTATIONS, type PresentationName } from '../presentations.ts';
 import { transcriptOf, type Transcript } from '../transcript.ts';
 import { CALL_STYLES } from './call-style.ts';
@@ -65,8 +65,14 @@ export function shownAs(
   return transcriptOf(kept.slice(0, first), shown, kept.slice(first));
 }
 
-const sayResultOf = ({ style, tool }: ChosenStep): SayResult => {
-  const [before, behind] = CALL_STYLES[style].result(tool);
+/** The context with another text read in place of the error. */
+export function shownWithText(step: ChosenStep, observation: string): Transcript {
+  const shown = sayResultOf(step)(observation, 'observation');
+  return transcriptOf(step.before, [callSaid(step.call, 'call'), shown]);
+}
+
+const sayResultOf = ({ style, tool, label }: ChosenStep): SayResult => {
+  const [before, behind] = CALL_STYLES[style].result(tool, label);
   return (result, partName, after = '') => ({
     role: 'user',
     content: before + result + behind + after,

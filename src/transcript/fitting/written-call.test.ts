@@ -50,6 +50,15 @@ test('free text is the same text or another', () => {
   expect(nextCallOf('I am done.', own)).toBe('words');
 });
 
+test('free text that is a call in some form is read as one', () => {
+  const tools = new Set(['find']);
+  const own: Sorting = { style: 'as-written', failed: "find(nom='Ann')", right: "find(name='Ann')", tools };
+  expect(nextCallOf('find(nom="Ann")\nObservation: made up', own)).toBe('same-call');
+  expect(nextCallOf('find(name="Ann")', own)).toBe('right-call');
+  expect(nextCallOf('Thought: hm\nAction: find\nAction Input: {"name": "Bo"}', own)).toBe('other-call');
+  expect(nextCallOf("fnd(name='Ann')", own)).toBe('unusable-call');
+});
+
 test('only other and right calls are usable', () => {
   expect(
     ['same-call', 'right-call', 'other-call', 'unusable-call', 'words'].filter((one) =>

@@ -59,12 +59,21 @@ function ofFreeText(
   right: string | null,
   tools: ReadonlySet<string>,
 ): NextCall {
-  if (text === failed.trim()) return 'same-call';
-  if (text === right?.trim()) return 'right-call';
-  const first = readers.function(firstLine(text));
-  if (first === null) return 'words';
-  return tools.size === 0 || tools.has(first.name) ? 'other-call' : 'unusable-call';
+  const read = readAnyForm(text);
+  const isSame = (call: string | null): boolean => {
+    if (call === null) return false;
+    const other = readAnyForm(call.trim());
+    return text === call.trim() || (read !== null && other !== null && keyOf(read) === keyOf(other));
+  };
+  if (isSame(failed)) return 'same-call';
+  if (isSame(right)) return 'right-call';
+  if (read === null) return 'words';
+  return tools.size === 0 || tools.has(read.name) ? 'other-call' : 'unusable-call';
 }
+
+/** Free text may well be a call in one of the forms. */
+const readAnyForm = (text: string): WrittenCall | null =>
+  readers.tags(text) ?? readers.labels(text) ?? readers.json(text) ?? readers.function(firstLine(text));
 
 const keyOf = ({ name, args, rawArgs }: WrittenCall): string => callKey({ name, args, rawArgs, text: null });
 

@@ -34,6 +34,8 @@ export interface DraftTurn {
   readonly hint?: AnswerHint;
   readonly flag?: ResultFlag | null;
   readonly name?: string | null;
+  /** Tool turns only: see PastedTurn. */
+  readonly label?: string;
   readonly spans: readonly SourceSpan[];
 }
 

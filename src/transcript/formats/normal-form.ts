@@ -65,6 +65,8 @@ export interface PastedTurn {
   /** Tool turns only; null: the format says nothing. */
   readonly flag: ResultFlag | null;
   readonly name: string | null;
+  /** Tool turns only: what stood before the result in a message that is no tool's, as “Observation: ”; `text` is without. */
+  readonly label?: string;
   /** In order; the spans of all turns and parts of a transcript are disjoint. */
   readonly spans: readonly SourceSpan[];
 }

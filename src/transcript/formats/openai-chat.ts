@@ -10,6 +10,7 @@ import {
   type JsonNode,
 } from './json-node.ts';
 import type { JsonRecords } from './json-records.ts';
+import { isLabelledResult, labelledResult, writtenReply } from './labelled-results.ts';
 import { listsAsRuns, type Pen } from './list-format.ts';
 import { contentOf, joined } from './message-content.ts';
 import type { PastedRole } from './normal-form.ts';
@@ -38,9 +39,10 @@ export function detectOpenaiChat(records: JsonRecords): Detected | null {
   const first = lists[0];
   if (first === undefined) return null;
   const isLegacy = first.entries.some((entry) => hasField(entry, 'function_call'));
+  const inWords = first.entries.some((entry, at) => isAnsweredByLabel(entry, first.entries[at + 1]));
   const why = first.entries.some((entry) => hasField(entry, 'tool_calls'))
     ? 'Messages with “role” and “content”; calls stand in “tool_calls”.'
-    : `Messages with “role” and “content”${isLegacy ? '; calls stand in “function_call”' : ''}.`;
+    : `Messages with “role” and “content”${isLegacy ? '; calls stand in “function_call”' : inWords ? '; results stand in user messages that begin with “Observation:”' : ''}.`;
   return listsAsRuns(records, lists, { why, variant: isLegacy ? 'legacy function_call' : null }, readChat);
 }
 
@@ -49,11 +51,19 @@ function readChat(list: RecordList, pen: Pen): void {
   if (!isNothing(system) && system !== undefined) {
     pen.turns.push({ role: 'system', text: contentOf(system).text, spans: [spanOfNode(system)] });
   }
-  for (const entry of list.entries) readMessage(entry, pen);
+  for (const [at, entry] of list.entries.entries())
+    readMessage(entry, pen, isAnsweredByLabel(entry, list.entries[at + 1]));
   // A log of requests: the answer to the last one stands beside its list.
   const answer = answerOf(list);
-  if (answer !== undefined) readMessage(answer, pen);
+  if (answer !== undefined) readMessage(answer, pen, false);
 }
+
+/** A reply without `tool_calls` whose result the next message gives in words. */
+const isAnsweredByLabel = (entry: JsonNode, next: JsonNode | undefined): boolean =>
+  ROLES[(textField(entry, 'role') ?? '').toLowerCase()] === 'assistant' &&
+  isLabelledResult(next) &&
+  !hasField(entry, 'tool_calls') &&
+  !hasField(entry, 'function_call');
 
 /** `choices[0].message` of the response that is logged with a request. */
 function answerOf({ owner, root }: RecordList): JsonNode | undefined {
@@ -66,7 +76,11 @@ function answerOf({ owner, root }: RecordList): JsonNode | undefined {
   return undefined;
 }
 
-function readMessage(entry: JsonNode, pen: Pen): void {
+/** The turn before is a reply whose call stands in words. */
+const isOpen = ({ turns }: Pen): boolean =>
+  turns.at(-1)?.calls?.some(({ text }) => text !== null) === true;
+
+function readMessage(entry: JsonNode, pen: Pen, isAnswered: boolean): void {
   const role = ROLES[(textField(entry, 'role') ?? '').toLowerCase()];
   if (role === undefined || !isMessage(entry)) {
     pen.unread(
@@ -86,6 +100,10 @@ function readMessage(entry: JsonNode, pen: Pen): void {
   } else if (role === 'assistant') {
     const thought = ['reasoning_content', 'reasoning', 'thinking'].map((key) => textField(entry, key));
     const reasoning = joined([thought.find((text) => text !== null) ?? null, content.reasoning]);
-    pen.turns.push({ role, text: content.text, reasoning, calls: openaiCalls(entry, pen.text), name, spans });
-  } else pen.turns.push({ role, text: content.text, name, spans });
+    const said = isAnswered
+      ? writtenReply(content.text, entry)
+      : { text: content.text, calls: openaiCalls(entry, pen.text) };
+    pen.turns.push({ role, ...said, reasoning, name, spans });
+  } else if (isLabelledResult(entry) && isOpen(pen)) pen.turns.push(labelledResult(entry));
+  else pen.turns.push({ role, text: content.text, name, spans });
 }

@@ -71,6 +71,7 @@ export function settle(draft: Draft, origin: DraftOrigin): PastedTranscript {
       answers: answers[index] ?? null,
       flag: turn.flag ?? null,
       name: turn.name ?? null,
+      ...(turn.label === undefined ? {} : { label: turn.label }),
       spans: turnSpans[index] ?? [],
     })),
     runs: origin.runs,
