@@ -4,8 +4,9 @@
 
 The requests: {"contexts": {name: [message, ...]}, "requests": [{id, context, candidate, hidden: [range, ...]}]}. A range
 is {message, start, end} in UTF-16 units of that message's content; with `sameTokensAs`, another range, it is only where
-the stretch may lie: the last run of as many tokens as that other range has. Ids are made here (transcripts.py). A request
-whose range has no tokens, or begins among the first four where `outsideHead` forbids it, has "refused" in its row.
+the stretch may lie: the last run of as many tokens as that other range has; with `butHead`, the first four tokens of the
+context stay seen. Ids are made here (transcripts.py). A request whose range has no tokens, or begins among the first
+four where `outsideHead` forbids it, has "refused" in its row.
 """
 
 import argparse
@@ -40,9 +41,11 @@ def span_of(context: Context, contents: list[str], place: dict) -> TokenSpan | N
     else:
         wanted = tokens_overlapping(context, characters_of(context, contents, other))
         span = last_run_within(context, chars, wanted[1] - wanted[0]) if wanted else None
+    if span and place.get("butHead"):
+        span = (max(span[0], CONTEXT_HEAD_TOKENS), span[1])
     if span and place.get("outsideHead") and span[0] < CONTEXT_HEAD_TOKENS:
         return None
-    return span
+    return span if span and span[0] < span[1] else None
 
 
 def disjoint(spans: list[TokenSpan]) -> list[TokenSpan]:
