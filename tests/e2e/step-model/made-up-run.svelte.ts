@@ -34,6 +34,7 @@ export class MadeUpRun extends StepRun {
   readonly #offNats = (error: string): number => (error.includes('no answer') ? 0 : 2.5);
   #standsIn = true;
   #held: (() => void) | null = null;
+  #isGivenUp = false;
   isHeld = false;
 
   override chooseCheckpoint(choice: StepRun['checkpoint']): void {
@@ -65,6 +66,7 @@ export class MadeUpRun extends StepRun {
   }
 
   override async run(part: StepPart): Promise<void> {
+    this.#isGivenUp = false;
     this.part = part;
     this.status = { kind: 'running' };
     [this.done, this.all, this.secondsLeft] = [3, 7, 40];
@@ -74,14 +76,20 @@ export class MadeUpRun extends StepRun {
         this.#held = resolve;
       });
     }
-    if (this.status.kind !== 'cancelling') this.#find(part);
-    this.status = { kind: this.status.kind === 'cancelling' ? 'cancelled' : 'finished' };
+    if (!this.#givenUp()) this.#find(part);
+    this.status = { kind: this.#givenUp() ? 'cancelled' : 'finished' };
     this.part = null;
   }
 
   override cancel(): void {
+    this.#isGivenUp = true;
     this.status = { kind: 'cancelling' };
     this.letGo();
+  }
+
+  /** Asked anew after waiting: TypeScript takes what was found before for what still is. */
+  #givenUp(): boolean {
+    return this.#isGivenUp;
   }
 
   letGo(): void {

@@ -54,8 +54,12 @@ mount(ModelView, {
       return room.checkpoints;
     },
     onfiles: () => undefined,
-    onedit: (error) => (room.error = error),
-    oncut: (cut) => (room.cut = cut),
+    onedit: (error: string | null) => {
+      room.error = error;
+    },
+    oncut: (cut: CutSettings | null) => {
+      room.cut = cut;
+    },
   },
 });
 
