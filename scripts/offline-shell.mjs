@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path';
 
 /** Item sets that the ways in need; the others are large, and fetched when they are chosen. */
 const ITEM_SETS = ['first-eight-1', 'toolshed-paper-2026-quick-12', 'toolshed-paper-2026-class-6'];
-const SHELL_FILE = /^(theme\.js|icon\.svg|assets\/.*\.(js|mjs|css|woff2|svg))$/;
+const SHELL_FILE = /^(theme\.js|icon\.svg|test-kit\/.*\.py|assets\/.*\.(js|mjs|css|woff2|svg))$/;
 const OF_STUDY = /^assets\/study-/;
 
 /** @param {string} path */
