@@ -14,6 +14,7 @@ const bad: readonly (readonly [rule: string, file: string, specifier: string])[]
   ['pure-rooms-import-pure-rooms', 'src/checkpoint/graph/files.ts', '../files/index.ts'],
   ['probe-and-rollout-are-strangers', 'src/probe/stranger.ts', '../rollout/index.ts'],
   ['rollout-and-probe-are-strangers', 'src/rollout/stranger.ts', '../probe/index.ts'],
+  ['pasted-step-is-a-stranger-to-both', 'src/pasted-step/stranger.ts', '../probe/index.ts'],
   ['ui-knows-no-worker', 'src/ui/worker.ts', '../../workers/engine.ts'],
   ['ui-knows-no-worker', 'src/ui/Worker.svelte', '../../workers/engine.ts'],
   ['ui-knows-no-worker', 'src/ui/files.ts', '../checkpoint/files/index.ts'],
@@ -26,7 +27,17 @@ const bad: readonly (readonly [rule: string, file: string, specifier: string])[]
   ['ort-and-transformers-off-the-main-thread', 'src/lab/ort.ts', 'onnxruntime-web/wasm'],
   ['ort-and-transformers-off-the-main-thread', 'src/lab/hub.ts', '@huggingface/transformers'],
   ...[
-    ...['transcript', 'toolshed', 'probe', 'rollout', 'engine', 'statistics', 'figures', 'records'],
+    ...[
+      'transcript',
+      'toolshed',
+      'probe',
+      'rollout',
+      'pasted-step',
+      'engine',
+      'statistics',
+      'figures',
+      'records',
+    ],
     ...['checkpoint/graph', 'checkpoint/files'],
   ].map((room) => {
     const rule = `enter-${room.replace('/', '-')}-by-its-index`;

@@ -38,7 +38,11 @@ export const CALL_STYLES: Readonly<Record<CallStyleName, CallStyle>> = {
   },
   labels: {
     label: 'Action / Action Input',
-    call: named((name, call) => `Action: ${name}\nAction Input: ${argumentText(call)}`),
+    // A bare input stands bare in such logs: quoted, it would be another text.
+    call: named(
+      (name, call) =>
+        `Action: ${name}\nAction Input: ${typeof call.args === 'string' ? call.args : argumentText(call)}`,
+    ),
     result: () => ['Observation: ', ''],
   },
 };

@@ -94,7 +94,10 @@ const readers: Readonly<Record<Exclude<CallStyleName, 'as-written'>, (text: stri
       if (found === null) return null;
       const [, name = '', input = ''] = found;
       const rawArgs = (input.split(/\n(?:Observation|Thought|Action):/u, 1)[0] ?? '').trim();
-      return { name, ...argumentsFromText(rawArgs) };
+      const read = argumentsFromText(rawArgs);
+      // A bare input is its own argument, as the reader of such logs has it; a broken object is none.
+      const isBare = read.args === null && rawArgs !== '' && !/^[{[]/u.test(rawArgs);
+      return { name, ...read, args: isBare ? rawArgs : read.args };
     },
   };
 
