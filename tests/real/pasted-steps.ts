@@ -116,13 +116,16 @@ export function askedOfOracle(requests: readonly ScoreRequest[]): AskedOfOracle 
     id,
     context: nameOf(context),
     candidate,
-    hidden: hidden.map(({ name: _, ...range }) => range),
+    // The name is for people; the file is compared byte for byte, so the rest keeps its order.
+    hidden: hidden.map((part) => JSON.parse(JSON.stringify(part, withoutName)) as Omit<Part, 'name'>),
   }));
   return {
     contexts: Object.fromEntries([...names].map(([context, name]) => [name, context])),
     requests: asked,
   };
 }
+
+const withoutName = (key: string, value: unknown): unknown => (key === 'name' ? undefined : value);
 
 /** Strict JSON, a context or request a line. */
 export function textOfAsked({ contexts, requests }: AskedOfOracle): string {
