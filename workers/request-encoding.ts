@@ -1,7 +1,21 @@
-import type { ChatTokenizer, EncodedContext } from '../src/checkpoint/files/index.ts';
 import type { EncodedRequest, ScoreRequest, TokenSpan } from '../src/engine/index.ts';
 import { fail, ok, type Result } from '../src/records/index.ts';
 import { CONTEXT_HEAD_TOKENS, type Message, type Part } from '../src/transcript/index.ts';
+
+/** A transcript in tokens, as far as requests ask. */
+interface ContextTokens {
+  readonly ids: readonly number[];
+  readonly spans: readonly TokenSpan[];
+}
+
+/** What requests need of a tokenizer; `C`: what it makes of a transcript. */
+interface RequestTokenizer<C extends ContextTokens> {
+  readonly endOfTurn: number;
+  encodeContext(messages: readonly Message[], parts: readonly Part[]): Result<C>;
+  encodeCandidate(text: string): Result<readonly number[]>;
+  piece(id: number): string;
+  jointDiffers(context: C, candidate: string): boolean;
+}
 
 /** A request in tokens, with what its row will say about them. */
 export interface EncodedUnit {
@@ -20,12 +34,12 @@ interface Candidate {
  * Turns the score requests of one job into ids. A candidate is encoded once, and so is the list of messages that the
  * candidates of a context share; the tokenizer itself remembers texts that come again in other contexts.
  */
-export class RequestEncoder {
-  readonly #tokenizer: ChatTokenizer;
-  readonly #contexts = new WeakMap<readonly Message[], Result<EncodedContext>>();
+export class RequestEncoder<C extends ContextTokens> {
+  readonly #tokenizer: RequestTokenizer<C>;
+  readonly #contexts = new WeakMap<readonly Message[], Result<C>>();
   readonly #candidates = new Map<string, Result<Candidate>>();
 
-  constructor(tokenizer: ChatTokenizer) {
+  constructor(tokenizer: RequestTokenizer<C>) {
     this.#tokenizer = tokenizer;
   }
 
@@ -54,7 +68,7 @@ export class RequestEncoder {
   }
 
   /** Ids of a transcript with the generation prompt. */
-  context(messages: readonly Message[]): Result<EncodedContext> {
+  context(messages: readonly Message[]): Result<C> {
     const known = this.#contexts.get(messages);
     if (known !== undefined) return known;
     const encoded = this.#tokenizer.encodeContext(messages, []);

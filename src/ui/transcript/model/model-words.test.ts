@@ -23,7 +23,6 @@ const step: ChosenStep = {
   error: 'no answer',
   tool: 'find_event',
   attempt: 1,
-  label: null,
   style: 'function',
 };
 const asked: AskedStep = { step, cut: null, right: null, tools: ['find_event'], attempts: [] };
