@@ -39,7 +39,10 @@ afterEach(() => {
   for (const worker of workers) worker.close();
 });
 
-const begun = (pasted: string): Promise<void> => vi.waitFor(() => expect(taken).toContain(pasted));
+const begun = (pasted: string): Promise<void> =>
+  vi.waitFor(() => {
+    expect(taken).toContain(pasted);
+  });
 
 test('a text crosses once, however it is then read, and the answer is that of the rooms without a page', async () => {
   const log = new PastedLog();
