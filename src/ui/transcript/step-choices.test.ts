@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chosenStep, logReading } from '../../transcript/index.ts';
+import { logReading, type ChosenStep } from '../../transcript/index.ts';
 import { textOfLogFile } from './log-file.ts';
 import { resultPlaces, rightCallRemark, rightFromLog } from './step-choices.ts';
 
@@ -11,18 +11,24 @@ if (read.kind === 'not-read' || first === undefined) throw new Error('the exampl
 const { transcript } = read;
 
 test('a right call is proposed from the log: the next one of the tool that did not fail', () => {
-  const proposed = rightFromLog(transcript, failed, first, 'labels');
+  const proposed = rightFromLog(transcript, failed, first, 'as-written');
   expect(proposed?.turn).toBe(11);
-  expect(proposed?.text).toMatch(/^Action: run_sql\nAction Input: SELECT job, finished_at - started_at/);
+  expect(proposed?.text).toMatch(/^run_sql\(SELECT job, finished_at - started_at/);
 });
 
 test('a call that is no right one is told apart', () => {
-  const step = chosenStep(transcript, { ...first, attempt: 1 }, 'labels');
-  if (step === null) throw new Error('the call has a text');
-  const remark = (right: string): string | null => rightCallRemark(right, step, 'labels', ['run_sql']);
-  expect(remark(step.call)).toBe('This is the call that failed.');
-  expect(remark('Action: run_sql\nAction Input: SELECT 1')).toBeNull();
-  expect(remark('Action: fetch\nAction Input: SELECT 1')).toMatch(/cannot be read as a call/);
+  const step: ChosenStep = {
+    before: [],
+    call: 'look(day="Monday")',
+    error: '',
+    tool: 'look',
+    attempt: 1,
+    style: 'function',
+  };
+  const remark = (right: string): string | null => rightCallRemark(right, step, 'function', ['look']);
+  expect(remark("look(day='Monday')")).toBe('This is the call that failed.');
+  expect(remark('look(day="2026-03-02")')).toBeNull();
+  expect(remark('fetch(day="2026-03-02")')).toMatch(/cannot be read as a call/);
   expect(remark('I would look it up.')).toMatch(/does not look like a call/);
 });
 
