@@ -31,7 +31,7 @@ export function stepContexts(fitted: FittedStep): StepContexts {
     neutral: neutral === null ? null : shownWithText(step, neutral),
     attempts: fitted.attempts.map(shown),
     ways: shownWays(step),
-    writing: { maximumTokens: mostTurnTokens(fitted.callTokens), until: turnUntil(step) },
+    writing: { maximumTokens: mostTurnTokens(fitted.callTokens, turnUntil(step)), until: turnUntil(step) },
   };
 }
 

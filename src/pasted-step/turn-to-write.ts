@@ -4,6 +4,8 @@ import type { ChosenStep, Message } from '../transcript/index.ts';
 export type TurnUntil =
   /** The line of the call is complete. */
   | 'line'
+  /** The same, where the log's agent says something before its calls: lines that are no call do not end the turn. */
+  | 'call-line'
   /** The tag that closes a call. */
   | 'closing-tag'
   /** The model begins to make up what it would read next. */
@@ -29,10 +31,12 @@ export interface WrittenText {
 }
 
 /** Where a turn ends that can be a call like the step's. */
-export function turnUntil({ style, call }: Pick<ChosenStep, 'style' | 'call'>): TurnUntil {
+export function turnUntil({ style, call, before }: Pick<ChosenStep, 'style' | 'call' | 'before'>): TurnUntil {
   switch (style) {
     case 'function':
-      return 'line';
+      return before.some(({ role, content }) => role === 'assistant' && content.includes('\n'))
+        ? 'call-line'
+        : 'line';
     case 'tags':
       return 'closing-tag';
     case 'labels':
@@ -50,6 +54,8 @@ export function isTurnOver(until: TurnUntil, text: string): boolean {
   switch (until) {
     case 'line':
       return /\S[^\n]*\n/u.test(text);
+    case 'call-line':
+      return /^[\w.-]+\(.*\n/mu.test(text);
     case 'closing-tag':
       return text.includes('</tool_call>');
     case 'observation':
@@ -59,6 +65,6 @@ export function isTurnOver(until: TurnUntil, text: string): boolean {
   }
 }
 
-/** Room for a call half as long again, within reason. */
-export const mostTurnTokens = (callTokens: number): number =>
-  Math.min(256, Math.max(48, Math.ceil(1.5 * callTokens) + 16));
+/** Room for a call half as long again and for what may be said before it, within reason. */
+export const mostTurnTokens = (callTokens: number, until: TurnUntil): number =>
+  Math.min(256, Math.max(48, Math.ceil(1.5 * callTokens) + 16) + (until === 'call-line' ? 32 : 0));

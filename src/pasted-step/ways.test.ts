@@ -75,8 +75,14 @@ describe('what is asked of every way', () => {
 
   test('a turn ends where nothing behind it would be read', () => {
     expect(turnUntil(SAMPLE_STEP)).toBe('line');
-    expect(turnUntil({ style: 'as-written', call: 'a\nb' })).toBe('nothing-else');
-    expect(turnUntil({ style: 'as-written', call: 'Action: a\nAction Input: b' })).toBe('observation');
+    expect(turnUntil({ style: 'as-written', call: 'a\nb', before: [] })).toBe('nothing-else');
+    expect(turnUntil({ style: 'as-written', call: 'Action: a\nAction Input: b', before: [] })).toBe(
+      'observation',
+    );
+    const talking = { role: 'assistant', content: 'I look.\nfind()', parts: [], turn: 1 } as const;
+    expect(turnUntil({ ...SAMPLE_STEP, before: [talking] })).toBe('call-line');
+    expect(isTurnOver('call-line', 'I look again.\n')).toBe(false);
+    expect(isTurnOver('call-line', 'I look again.\nfind(a="b")\n')).toBe(true);
     expect(isTurnOver('line', '\n find()')).toBe(false);
     expect(isTurnOver('line', '\n find()\n')).toBe(true);
     expect(isTurnOver('closing-tag', '<tool_call>\n{}\n</tool_call>')).toBe(true);

@@ -21,6 +21,8 @@ test.each([
   ['find_event(title="stand', 'unusable-call'],
   ['find_event("stand-up")', 'unusable-call'],
   ['I could not find the event.', 'words'],
+  ['I could not find the event. Again:\nfind_event(title="stand-up", day="Thursday")', 'same-call'],
+  ['Now the rooms.\n\nlist_rooms(day="Thursday")\nThen I wait.', 'other-call'],
   ['', 'words'],
 ])('%s is sorted as %s', (written, expected) => {
   expect(nextCallOf(written, sorting)).toBe(expected);

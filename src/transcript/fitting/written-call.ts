@@ -102,7 +102,7 @@ const readers: Readonly<Record<Exclude<CallStyleName, 'as-written'>, (text: stri
   };
 
 const looksLikeCall: Readonly<Record<Exclude<CallStyleName, 'as-written'>, RegExp>> = {
-  function: /^[\w.-]+\(/u,
+  function: /^[\w.-]+\(/mu,
   json: /^\{/u,
   tags: /<tool_call/u,
   labels: /^Action:/mu,
@@ -119,9 +119,14 @@ function readNamedJson(text: string): WrittenCall | null {
     : { name, args, rawArgs: canonicalJson(args) };
 }
 
-/** name(argument="value", …) on its first line: values in JSON, or in single quotes as Python writes them. */
+/**
+ * name(argument="value", …) on the first line that begins so: values in JSON, or in single quotes as Python writes them.
+ * Agents say something before a call; what they say is not read.
+ */
 function readFunction(text: string): WrittenCall | null {
-  const found = /^([\w.-]+)\(([\s\S]*)\)$/u.exec(wholeCall(text));
+  const begins = text.search(/^[\w.-]+\(/mu);
+  if (begins === -1) return null;
+  const found = /^([\w.-]+)\(([\s\S]*)\)$/u.exec(wholeCall(text.slice(begins)));
   if (found === null) return null;
   const [, name = '', inside = ''] = found;
   const args: Record<string, JsonValue> = {};
