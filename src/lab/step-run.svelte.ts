@@ -85,6 +85,8 @@ export class StepRun extends EngineRun {
   refusals = $state.raw<readonly StepRefusal[]>([]);
   /** What is on. */
   part = $state.raw<StepPart | null>(null);
+  /** Another object when what was measured belongs to another step, cut or checkpoint: all but the error’s text. */
+  subject = $state.raw<object>({});
 
   #answers = $state.raw<Answers>(NO_ANSWERS);
   /** Parts that were asked for, without which what others found by the way is not shown. */
@@ -332,6 +334,7 @@ export class StepRun extends EngineRun {
   }
 
   #forget(): void {
+    this.subject = {};
     this.#answers = NO_ANSWERS;
     this.#fittedFor = null;
     this.#begun = [];

@@ -1,5 +1,6 @@
 import type { StepRun } from '../../../lab/index.ts';
-import type { Advice, StepView } from '../../../pasted-step/index.ts';
+import type { Advice, AskedStep, StepView } from '../../../pasted-step/index.ts';
+import { sha256OfText } from '../../../records/index.ts';
 
 /** What one checkpoint made of the step that is looked at. */
 export interface CheckpointResult {
@@ -27,8 +28,10 @@ export class CheckpointResults {
     return made;
   }
 
-  /** `of` names the step and its error: with another one the list begins anew. */
-  note(of: string, made: CheckpointResult): void {
+  /** With another step, error or cut the list begins anew; a log that differs only in its words is another step, too. */
+  note({ step, cut }: Pick<AskedStep, 'step' | 'cut'>, made: CheckpointResult): void {
+    // No more of a log is held than is needed to tell it from another.
+    const of = sha256OfText(JSON.stringify([step, cut]));
     const known = this.#of === of ? this.list : [];
     const place = known.findIndex(({ id }) => id === made.id);
     this.#of = of;

@@ -13,8 +13,8 @@ const kept = new WeakMap<StepRun, ErrorTries>();
 
 /** The texts of the error that were measured for one call: an edit is seen beside what it was edited from. */
 export class ErrorTries {
-  list = $state.raw<readonly ErrorTry[]>([]);
-  #of: string | null = null;
+  #list = $state.raw<readonly ErrorTry[]>([]);
+  #of = $state.raw<object | null>(null);
 
   /** They live as long as the run does: longer than a visit to the room. */
   static of(run: StepRun): ErrorTries {
@@ -25,10 +25,15 @@ export class ErrorTries {
     return made;
   }
 
-  /** `of` names everything but the error’s text: with another call, cut or checkpoint the list begins anew. */
-  note(of: string, made: ErrorTry): void {
-    const others = this.#of === of ? this.list.filter(({ error }) => error !== made.error) : [];
-    this.#of = of;
-    this.list = [...others, made];
+  /** Those of one subject of the run; of another call, log, cut or checkpoint there are none yet. */
+  listOf(subject: object): readonly ErrorTry[] {
+    return this.#of === subject ? this.#list : [];
+  }
+
+  /** With another subject the list begins anew. */
+  note(subject: object, made: ErrorTry): void {
+    const others = this.listOf(subject).filter(({ error }) => error !== made.error);
+    this.#of = subject;
+    this.#list = [...others, made];
   }
 }

@@ -40,19 +40,19 @@ export function kitOf(input: KitInput): Result<TestKit> {
   return ok(testKit(input));
 }
 
-/** Tells one step from another, and one edit from the next. */
-const nameOf = ({ pasted, failed, step, right }: KitInput): string =>
-  JSON.stringify([pasted.length, failed.call, failed.result, step.call, step.error, step.style, right]);
+/** Tells one step of a log from another, and one edit from the next. */
+const nameOf = ({ failed, step, right }: KitInput): string =>
+  JSON.stringify([failed.call, failed.result, step.call, step.error, step.style, right]);
 
 /** The result of a test kit that was dropped on the page. It outlives a visit to another room and is stored nowhere. */
 class KitDesk {
   result = $state.raw<KitResult | null>(null);
   error = $state.raw<LabError | null>(null);
-  #of = $state.raw<string | null>(null);
+  #of = $state.raw<{ readonly name: string; readonly pasted: string } | null>(null);
 
   /** Whether the result belongs to the step that is looked at now. */
   isOf(input: KitInput): boolean {
-    return this.result !== null && this.#of === nameOf(input);
+    return this.result !== null && this.#of?.name === nameOf(input) && this.#of.pasted === input.pasted;
   }
 
   async take(file: Blob, input: KitInput): Promise<void> {
@@ -62,7 +62,7 @@ class KitDesk {
     this.error = read.ok ? null : read.error;
     if (!read.ok) return;
     this.result = read.value;
-    this.#of = nameOf(input);
+    this.#of = { name: nameOf(input), pasted: input.pasted };
   }
 
   refuse(error: LabError | null): void {
