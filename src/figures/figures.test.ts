@@ -226,7 +226,7 @@ test('heat: step by size, side by line, blanks visible', () => {
     [')', 'away-1', 'over'],
   ]);
   expect(tokenHeatFigure(tokens, 700).heading).toBe(
-    '3 of 7 tokens became more likely, most of all “␣nom” (G −12.0).',
+    '3 of 7 tokens became more likely by over 0.1 nats, most of all “␣nom” (G −12.0).',
   );
 });
 

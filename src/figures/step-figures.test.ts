@@ -71,7 +71,7 @@ test('an advice names both ways and the difference; without a clear winner none 
     expect(says(why)).not.toMatch(/“/);
   // The comparison does best in the sample, and is in no advice.
   expect(sampleSummaries.find((one) => one.way === 'marker')?.usableShare?.mean).toBeGreaterThan(0.8);
-  expect(NEVER_ADVISED).toMatch(/never recommended.*greedy decoding it will make it again/);
+  expect(NEVER_ADVISED).toMatch(/never recommended.*makes the same call again/);
 });
 
 test('the caveat says what was measured and on whose call', () => {

@@ -66,8 +66,9 @@ function headingOf(tokens: readonly TokenChange[]): string {
     (best, token) => (best === null || token.changeNats > best.changeNats ? token : best),
     null,
   );
-  if (most === null || raised === 0) return `None of ${counted(tokens.length, 'token')} became more likely.`;
-  return `${raised} of ${counted(tokens.length, 'token')} became more likely, most of all “${visible(most.piece)}” (G ${fixed(-most.changeNats, 1)}).`;
+  if (most === null || raised === 0)
+    return `None of ${counted(tokens.length, 'token')} became more likely by over ${HEAT_STEPS_NATS[0]} nats.`;
+  return `${raised} of ${counted(tokens.length, 'token')} became more likely by over ${HEAT_STEPS_NATS[0]} nats, most of all “${visible(most.piece)}” (G ${fixed(-most.changeNats, 1)}).`;
 }
 
 const choiceWords = (isArgmax: boolean, isTie: boolean): string =>

@@ -48,7 +48,7 @@ export const wayGroups = <T extends { readonly way: WayName }>(
 
 /** Why the ways of the second group are never recommended, however well they do. */
 export const NEVER_ADVISED =
-  '“Left out” and “bare marker” are never recommended: they bring back the state in which the agent made this call, and under greedy decoding it will make it again. “Neutral text” is there to compare with: it hides that the call failed.';
+  '“Left out” and “bare marker” are never recommended: they bring back the state in which your agent made this call; left out, it is that very state, so an agent that takes the likeliest token every time makes the same call again. “Neutral text” is there to compare with: it hides that the call failed.';
 
 /** What a written turn is, by what an agent’s program could do with it; in the order of the page. */
 export const NEXT_CALLS = [

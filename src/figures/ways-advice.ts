@@ -18,10 +18,14 @@ export function adviceWords(advice: Advice, summaries: readonly WaySummary[]): s
       return 'No recommendation: this checkpoint cannot stand in for your model at this step.';
     case 'too-few':
       return 'No recommendation yet: too few turns were written to tell the ways apart.';
+    case 'none-usable':
+      return `No recommendation: however the failure was shown, none of the ${total(ways)} sampled turns is a usable next call. This checkpoint writes no calls here, so it cannot tell the ways apart.`;
     case 'no-clear-winner':
       return `No clear winner among ${ways.length} ways to show it: ${rangeWords(ways)}.`;
   }
 }
+
+const total = (ways: readonly WaySummary[]): number => ways.reduce((sum, { turns }) => sum + turns, 0);
 
 /** 'usable next calls in 4 to 9 of 24 sampled turns, and the best is not told apart from the next'. */
 function rangeWords(ways: readonly WaySummary[]): string {

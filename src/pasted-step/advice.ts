@@ -6,7 +6,7 @@ import type { Spread, WaySummary } from './way-summary.ts';
 
 /** What can be said after the ways were compared. */
 export type Advice =
-  | { readonly kind: 'none'; readonly why: 'cannot-stand-in' | 'too-few' | 'no-clear-winner' }
+  | { readonly kind: 'none'; readonly why: 'cannot-stand-in' | 'too-few' | 'none-usable' | 'no-clear-winner' }
   | {
       readonly kind: 'way';
       readonly way: WayName;
@@ -25,8 +25,10 @@ export type Advice =
  */
 export function adviceOn(view: StepView, summaries: readonly WaySummary[]): Advice {
   if (!view.standsIn) return { kind: 'none', why: 'cannot-stand-in' };
-  const [best, second] = summaries.filter((one) => one.isAdvisable && one.turns >= SAMPLES);
+  const advisable = summaries.filter((one) => one.isAdvisable && one.turns >= SAMPLES);
+  const [best, second] = advisable;
   if (best === undefined || second === undefined) return { kind: 'none', why: 'too-few' };
+  if (advisable.every((one) => usable(one).k === 0)) return { kind: 'none', why: 'none-usable' };
   const difference = differenceOf(usable(best), usable(second));
   return difference.low > 0
     ? { kind: 'way', way: best.way, over: second.way, difference }

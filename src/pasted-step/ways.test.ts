@@ -153,6 +153,13 @@ describe('advice', () => {
     );
   });
 
+  test('a checkpoint that writes no usable call in any way cannot tell them apart', () => {
+    expect(adviceOn(view(-4), waySummaries([result('verbose', 0, -40), result('error', 0, -1)]))).toEqual({
+      kind: 'none',
+      why: 'none-usable',
+    });
+  });
+
   test('where the draws do not tell two ways apart there is no clear winner, whatever p(same) says', () => {
     expect(adviceOn(view(-4), waySummaries([result('verbose', 5, -40), result('error', 4, -1)]))).toEqual({
       kind: 'none',

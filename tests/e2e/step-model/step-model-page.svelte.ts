@@ -47,6 +47,7 @@ mount(ModelView, {
   props: {
     run: room.run,
     loggedError: room.loggedError,
+    textMayLeave: true,
     get asked() {
       return room.asked;
     },

@@ -31,5 +31,6 @@ mount(TakeAway, {
   props: {
     ...{ transcript, pasted, chosen, step, right: null },
     ...{ statistics: logStatistics(transcript, failed), wayResults: null, formatName: 'plain text' },
+    onmayleave: () => undefined,
   },
 });

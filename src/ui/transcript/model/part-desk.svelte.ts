@@ -54,7 +54,10 @@ export class PartDesk {
   hindrance(part: StepPart): string | null {
     const { run, hindrance } = this.#input();
     if (hindrance !== null) return hindrance;
-    if (run.busy && !this.isOn(part)) return 'Something else of this step is being measured.';
+    if (run.busy && !this.isOn(part))
+      return run.status.kind === 'paused'
+        ? 'Something else of this step is paused: go on with it, or cancel it first.'
+        : 'Something else of this step is being measured.';
     return null;
   }
 
