@@ -82,6 +82,16 @@ export function kitResultOfJson(text: string, kit: Pick<TestKit, 'sha256' | 'var
         ids.join('\n').slice(0, 500),
       ),
     );
+  const overfull = result.variants.find(
+    ({ counts, failed }) => countAll(counts) + failed > result.samplesPerVariant,
+  );
+  if (overfull !== undefined)
+    return fail(
+      notAResult(
+        'It counts more answers of a variant than were asked for.',
+        `${overfull.id}: ${countAll(overfull.counts) + overfull.failed} of ${result.samplesPerVariant}`,
+      ),
+    );
   if (result.variants.every(({ counts }) => countAll(counts) === 0))
     return fail(
       notAResult(

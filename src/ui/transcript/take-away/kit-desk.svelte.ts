@@ -40,6 +40,32 @@ export function kitOf(input: KitInput): Result<TestKit> {
   return ok(testKit(input));
 }
 
+/** A file that is gone or locked since it was chosen is said, not thrown. */
+async function textOf(file: Blob): Promise<Result<string>> {
+  try {
+    return ok(await file.text());
+  } catch (thrown) {
+    return fail({
+      ...NOT_TAKEN,
+      kind: 'file-not-read',
+      happened: 'The file could not be read.',
+      details: String(thrown),
+    });
+  }
+}
+
+const NOT_TAKEN = {
+  stillWorks: 'Nothing was replaced. The log and the figures stay as they are.',
+  cure: 'Drop the file that the script wrote (usually result.json), unchanged.',
+} as const;
+
+const tooLarge = (bytes: number): LabError => ({
+  ...NOT_TAKEN,
+  kind: 'not-a-kit-result',
+  happened: 'This file is too large to be a result of the test kit, which holds counts only.',
+  details: `${bytes} bytes, ${MOST_RESULT_CHARACTERS} at most`,
+});
+
 /** Tells one step of a log from another, and one edit from the next. */
 const nameOf = ({ failed, step, right }: KitInput): string =>
   JSON.stringify([failed.call, failed.result, step.call, step.error, step.style, right]);
@@ -57,8 +83,8 @@ class KitDesk {
 
   async take(file: Blob, input: KitInput): Promise<void> {
     const kit = kitOf(input);
-    const text = file.size > MOST_RESULT_CHARACTERS ? '' : await file.text();
-    const read = kit.ok ? kitResultOfJson(text, kit.value) : kit;
+    const text = file.size > MOST_RESULT_CHARACTERS ? fail(tooLarge(file.size)) : await textOf(file);
+    const read = !kit.ok ? kit : text.ok ? kitResultOfJson(text.value, kit.value) : text;
     this.error = read.ok ? null : read.error;
     if (!read.ok) return;
     this.result = read.value;

@@ -42,4 +42,21 @@ test('a result belongs to the log of its variants, not to another of the same le
   expect(kitDesk.error).toBeNull();
   expect(kitDesk.isOf(inputOf('Find Ann.'))).toBe(true);
   expect(kitDesk.isOf(inputOf('Find Bob.'))).toBe(false);
+
+  const [one] = result.variants;
+  const overfull = { ...result, variants: [{ ...one, failed: 1 }] };
+  await kitDesk.take(new Blob([JSON.stringify(overfull)]), input);
+  expect(kitDesk.error?.happened).toContain('more answers of a variant than were asked for');
+  expect(kitDesk.isOf(input)).toBe(true);
+});
+
+test('a file that is too large or gone is said to be so', async () => {
+  const input = inputOf('Find Ann.');
+  await kitDesk.take(new Blob([' '.repeat(5_000_001)]), input);
+  expect(kitDesk.error?.happened).toContain('too large');
+  const gone = new Blob(['{}']);
+  gone.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  await kitDesk.take(gone, input);
+  expect(kitDesk.error?.kind).toBe('file-not-read');
+  expect(kitDesk.error?.details).toContain('gone');
 });
