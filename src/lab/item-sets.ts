@@ -1,4 +1,4 @@
-import manifest from '../../static-probes/manifest.json';
+import { sets as frozenSets } from '../../static-probes/manifest.json';
 import { parseItemSet, type ProbeItem } from '../probe/index.ts';
 import { isMarked, MARK_PASSED_OVER, ok, sha256OfBytes, type Result } from '../records/index.ts';
 import { bytesOfFile, frozenBytes } from './frozen-file.ts';
@@ -40,7 +40,7 @@ const urls = import.meta.glob<string>('../../static-probes/*.jsonl', {
 });
 
 /** The frozen sets of static-probes/. */
-export const SHIPPED_ITEM_SETS: readonly ItemSetChoice[] = manifest.sets.flatMap((set) => {
+export const SHIPPED_ITEM_SETS: readonly ItemSetChoice[] = frozenSets.flatMap((set) => {
   const url = urls[`../../static-probes/${set.file}`];
   return url === undefined
     ? []

@@ -1,4 +1,4 @@
-import manifest from '../../static-probes/manifest.json';
+import { tasks as frozenSets } from '../../static-probes/manifest.json';
 import { ok, sha256OfBytes, type Result } from '../records/index.ts';
 import { parseTaskSet } from '../rollout/index.ts';
 import type { AgentTask } from '../toolshed/index.ts';
@@ -37,7 +37,7 @@ const urls = import.meta.glob<string>('../../static-probes/tasks/*.jsonl', {
 });
 
 /** The frozen task sets of static-probes/. */
-export const SHIPPED_TASK_SETS: readonly TaskSetChoice[] = manifest.tasks.flatMap((set) => {
+export const SHIPPED_TASK_SETS: readonly TaskSetChoice[] = frozenSets.flatMap((set) => {
   const url = urls[`../../static-probes/${set.file}`];
   return url === undefined
     ? []

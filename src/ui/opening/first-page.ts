@@ -1,5 +1,5 @@
 import { render } from 'svelte/server';
-import manifest from '../../../static-probes/manifest.json';
+import { sets as frozenSets } from '../../../static-probes/manifest.json';
 import publishedJson from '../../../static-probes/published/toolshed-1.json';
 import { FIRST_CONDITIONS, parseItemSet } from '../../probe/index.ts';
 import { duration } from '../parts/amounts.ts';
@@ -30,7 +30,7 @@ export interface BuiltIn {
 
 /** What a press will be asked to do, priced as the room prices it. */
 function priced(name: string | undefined, bytes: number): { items: number; time: string } {
-  const set = manifest.sets.find((one) => one.name === name);
+  const set = frozenSets.find((one) => one.name === name);
   const jsonl = set && itemSets[`../../../static-probes/${set.file}`];
   if (set === undefined || jsonl === undefined) throw new Error(`there is no item set ${name ?? ''}`);
   const parsed = parseItemSet(jsonl, set.name);
@@ -44,7 +44,7 @@ function priced(name: string | undefined, bytes: number): { items: number; time:
 export function firstPageHtml({ baseBytes, all }: BuiltIn): string {
   const values = readPublishedValues(publishedJson);
   const look = priced(FIRST_LOOK_SET, baseBytes ?? PRICED.bytes);
-  const run = baseBytes === null ? priced(manifest.sets[0]?.name, PRICED.bytes) : look;
+  const run = baseBytes === null ? priced(frozenSets[0]?.name, PRICED.bytes) : look;
   const lookCost = baseBytes === null ? '' : builtInCost(baseBytes);
   const { body } = render(FirstPage, {
     props: {
