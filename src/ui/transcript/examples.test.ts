@@ -17,7 +17,7 @@ test('three formats, each read as it says, without a remark and with nothing lef
   expect(read.map(({ transcript }) => transcript.format)).toEqual([
     'anthropic-messages',
     'react-text',
-    'role-text',
+    'openai-chat',
   ]);
   for (const { transcript, account } of read) {
     expect(transcript.warnings).toEqual([]);
@@ -35,7 +35,7 @@ test('one is a loop, one escapes, and one is of the study’s office', () => {
     'The agent made the same call again after its error in 1 of 3 chances.',
   );
   expect(escape.statistics.escapes).toBe(2);
-  expect(office?.transcript.turns[0]?.text).toBe(SYSTEM_PROMPT.trim());
+  expect(office?.transcript.turns[0]?.text).toBe(SYSTEM_PROMPT);
   expect(office?.failed).toHaveLength(4);
 });
 

@@ -18,9 +18,9 @@ export const EXAMPLES: readonly ExampleLog[] = [
     says: 'Thought, Action, Observation. A query fails twice; then the agent looks up the table.',
   },
   {
-    file: 'office.txt',
+    file: 'office.json',
     name: 'A meeting in the office',
-    says: 'Plain text, in the simulated office of the study, for which this page has its own small models.',
+    says: 'Chat messages of a home-made loop, in the simulated office of the study, for which this page has its own small models.',
   },
 ];
 
