@@ -25,13 +25,14 @@ export interface StepContexts extends ShownStep {
 
 export function stepContexts(fitted: FittedStep): StepContexts {
   const { step, neutral } = fitted;
+  const until = turnUntil(step);
   return {
     ...shown(step),
     fitted,
     neutral: neutral === null ? null : shownWithText(step, neutral),
     attempts: fitted.attempts.map(shown),
     ways: shownWays(step),
-    writing: { maximumTokens: mostTurnTokens(fitted.callTokens, turnUntil(step)), until: turnUntil(step) },
+    writing: { maximumTokens: mostTurnTokens(fitted.callTokens, until), until },
   };
 }
 
